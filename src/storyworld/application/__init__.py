@@ -1,0 +1,1 @@
+"""Use cases: verbs over the pure core, on ports only."""
