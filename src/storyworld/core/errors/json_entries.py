@@ -1,7 +1,119 @@
-"""Codes of one area: json."""
+"""Codes of one area: json. What the strict parser refuses, before anybody asks what the value means."""
 
 from __future__ import annotations
 
-from storyworld.core.errors.entry import Entry
+from storyworld.core.errors.entry import Entry, Kind
 
-ENTRIES: tuple[Entry, ...] = ()
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        code="json_too_large",
+        kind=Kind.LIMIT,
+        message="the request is {actual} bytes; the limit is {limit}",
+        message_zh="请求体为 {actual} 字节；上限是 {limit}",
+        reason="A body is held in memory as a whole.",
+        reason_zh="请求体要整体放进内存。",
+        remedy="Send less: keep reference material out of the package and cite it as source.",
+        remedy_zh="请减小内容：参考资料不要放进故事包，用 source 引用即可。",
+    ),
+    Entry(
+        code="json_bom",
+        kind=Kind.CONTENT,
+        message="byte 0 begins a byte order mark; the document must begin with its JSON value",
+        message_zh="第 0 字节是字节顺序标记；文档必须直接以 JSON 值开头",
+        reason="A byte order mark is no part of JSON, and would change what is hashed.",
+        reason_zh="字节顺序标记不属于 JSON，还会改变被计算摘要的内容。",
+        remedy="Save the file as UTF-8 without a byte order mark.",
+        remedy_zh="请把文件保存为不带字节顺序标记的 UTF-8。",
+    ),
+    Entry(
+        code="json_encoding",
+        kind=Kind.CONTENT,
+        message="byte {offset} is not UTF-8; the document must be UTF-8 throughout",
+        message_zh="第 {offset} 字节不是 UTF-8；整个文档必须是 UTF-8 编码",
+        reason="One encoding for every door: what is read is what was written.",
+        reason_zh="所有入口使用同一种编码，读到的才与写下的一致。",
+        remedy="Save the file as UTF-8.",
+        remedy_zh="请把文件保存为 UTF-8。",
+    ),
+    Entry(
+        code="json_syntax",
+        kind=Kind.CONTENT,
+        message="line {line}, column {column} breaks the grammar of JSON; the document must be one JSON value",
+        message_zh="第 {line} 行第 {column} 列不符合 JSON 语法；文档必须是一个完整的 JSON 值",
+        reason="Only what every JSON reader reads in the same way is taken (RFC 8259).",
+        reason_zh="只接受所有 JSON 读取器都会读出同样结果的内容（RFC 8259）。",
+        remedy="Look at this place: a comma, quote or bracket is missing or one too many, or a text holds a raw line break.",
+        remedy_zh="请检查此处：可能缺少或多出逗号、引号、括号，或者文本里有未转义的换行。",
+    ),
+    Entry(
+        code="json_depth",
+        kind=Kind.LIMIT,
+        message="the document nests {actual} levels; the limit is {limit}",
+        message_zh="文档嵌套 {actual} 层；上限是 {limit}",
+        reason="A bound keeps every reader of a value from running out of stack.",
+        reason_zh="设上限可避免任何读取者耗尽调用栈。",
+        remedy="Flatten the document; no document that is asked for nests more than 10 levels.",
+        remedy_zh="请减少嵌套；系统需要的文档都不超过 10 层。",
+    ),
+    Entry(
+        code="json_nodes",
+        kind=Kind.LIMIT,
+        message="the document holds {actual} values; the limit is {limit}",
+        message_zh="文档包含 {actual} 个值；上限是 {limit}",
+        reason="A package at all of its limits has fewer than 30,000 values; more only costs time and memory.",
+        reason_zh="各项都写满的故事包也不到 30,000 个值；更多只会浪费时间和内存。",
+        remedy="Send only the fields that are asked for.",
+        remedy_zh="请只发送需要的字段。",
+    ),
+    Entry(
+        code="json_duplicate_key",
+        kind=Kind.CONTENT,
+        message="line {line}, column {column} names a key of its object again; a key may stand once",
+        message_zh="第 {line} 行第 {column} 列在同一个对象里重复了键；每个键只能出现一次",
+        reason="Readers disagree on which of the two counts, so one of them would be lost without a word.",
+        reason_zh="不同的读取器会取不同的那一个，另一个就会悄悄丢失。",
+        remedy="Keep one of the two.",
+        remedy_zh="请只保留其中一个。",
+    ),
+    Entry(
+        code="json_nul",
+        kind=Kind.CONTENT,
+        message="line {line}, column {column} holds the character U+0000; a text may hold any other",
+        message_zh="第 {line} 行第 {column} 列包含字符 U+0000；文本不能包含它",
+        reason="U+0000 ends a text for many programs and cannot be stored by some databases.",
+        reason_zh="许多程序把 U+0000 当作文本结尾，有的数据库也无法保存它。",
+        remedy="Remove the character.",
+        remedy_zh="请删除这个字符。",
+    ),
+    Entry(
+        code="json_surrogate",
+        kind=Kind.CONTENT,
+        message="line {line}, column {column} holds half a surrogate pair; a text is made of whole characters",
+        message_zh="第 {line} 行第 {column} 列包含不成对的代理码；文本必须由完整的字符组成",
+        reason="Half a pair is no character and cannot be written as UTF-8.",
+        reason_zh="半个代理对不是字符，无法写成 UTF-8。",
+        remedy="Write the character itself, or both halves of its escape; a text was probably cut in its middle.",
+        remedy_zh="请直接写出该字符，或写全转义的两半；文本很可能在字符中间被截断了。",
+    ),
+    Entry(
+        code="json_number_form",
+        kind=Kind.CONTENT,
+        message="line {line}, column {column} is written with a fraction or an exponent; numbers are integers",
+        message_zh="第 {line} 行第 {column} 列带有小数或指数；数字只能是整数",
+        reason="What is hashed holds integers only: no two machines write the same fraction in the same way.",
+        reason_zh="被计算摘要的内容只含整数：不同的机器会把同一个小数写成不同的样子。",
+        remedy="Write an integer, in digits only.",
+        remedy_zh="请写成整数，只用数字。",
+    ),
+    Entry(
+        code="json_integer_range",
+        kind=Kind.LIMIT,
+        message="line {line}, column {column} exceeds {limit}; integers go from -{limit} to {limit}",
+        message_zh="第 {line} 行第 {column} 列超出 {limit}；整数的范围是 -{limit} 到 {limit}",
+        reason="Every reader of JSON, JavaScript's included, holds integers of this range exactly.",
+        reason_zh="包括 JavaScript 在内，所有 JSON 读取器都能精确表示这个范围内的整数。",
+        remedy="Use a smaller number, or write it as a text.",
+        remedy_zh="请改用更小的数字，或写成文本。",
+    ),
+)
