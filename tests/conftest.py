@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from pytest import skip  # noqa: PT013 - the two fixtures below are the only ones that may
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # Two tests at once on a slow machine must not fail for being slow: time is bounded by pytest-timeout.
@@ -39,9 +40,7 @@ def cases() -> Callable[[str], Path]:
     def find(folder: str) -> Path:
         found = root / folder
         if not found.is_dir():
-            raise pytest.skip.Exception(
-                f"the input files of `{folder}` are absent; STORYWORLD_CASES names their folder"
-            )
+            skip(f"the input files of `{folder}` are absent; STORYWORLD_CASES names their folder")
         return found
 
     return find
@@ -54,7 +53,7 @@ def require_tool() -> Callable[[str], str]:
     def find(name: str) -> str:
         path = shutil.which(name)
         if path is None:
-            raise pytest.skip.Exception(f"the program `{name}` is not installed")
+            skip(f"the program `{name}` is not installed")
         return path
 
     return find
