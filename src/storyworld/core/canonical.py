@@ -1,4 +1,4 @@
-"""From bytes to a JSON value and back: the one strict parser for every door, and the one form that is hashed and stored.
+"""From bytes to a JSON value and back: the one strict parser for every door, and the one form that is hashed.
 
 It owns what may be read as JSON and how a value is written; it must not know what any value means. It is the only
 module that uses orjson. The parser takes what RFC 8259 allows, less what two readers could understand differently:
@@ -29,6 +29,7 @@ _SPACE = b" \t\n\r"
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 # In the skeleton: a digit that a point or an exponent follows, or 16 digits in a row, the length of 2^53 - 1.
 _NUMBER_TO_LOOK_AT = re.compile(rb"[0-9](?:[.eE]|[0-9]{15})")
+_ESCAPED_QUOTE_OR_BACKSLASH = re.compile(rb'\\["\\]')
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}:,]|[^\s"\[\]{}:,]+')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -55,8 +56,8 @@ class Malformed(ValueError):
 def parse(data: bytes) -> Any:
     """The JSON value of a document that somebody sent: at most 8 MiB, 64 levels and 200,000 values.
 
-    Raises Malformed with one of the `json_` codes: the first fault that was found, and its place as a JSON Pointer and as
-    a line and column (characters, from 1). A key that is not short and plain ends the pointer, and no text is repeated.
+    Raises Malformed with one of the `json_` codes: the first fault that was found, and its place as a JSON Pointer and
+    as a line and column (characters, from 1). A key that is not short and plain ends the pointer: no text is repeated.
     """
     bytes_max = limits.REQUEST_MAX_BYTES.value
     if len(data) > bytes_max:
@@ -75,8 +76,9 @@ def read_stored(data: bytes) -> Any:
 def canonical_bytes(value: Any) -> bytes:
     """The one spelling of a JSON value: keys sorted by code point, no spaces, nothing escaped that need not be, UTF-8.
 
-    Texts are left untouched (no Unicode normalization), numbers are integers within ±(2^53 - 1). Anything else (floats,
-    other keys than texts, values that are not JSON, lone surrogates) is a bug of the caller: AssertionError or TypeError.
+    Texts are left untouched (no Unicode normalization), numbers are integers within ±(2^53 - 1). Anything else
+    (floats, keys that are not texts, values that are not JSON, lone surrogates) is a bug of the caller, and raises
+    AssertionError or TypeError.
     """
     assert not _holds_float(value), "what is hashed holds integers only"
     # orjson sorts by the UTF-8 bytes of a key, which is the order of its code points.
@@ -101,8 +103,11 @@ def _parse(data: bytes, depth_max: int, nodes_max: int) -> Any:
         value = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise Malformed(_why_refused(data, error)) from None
-    suspect = _NUMBER_TO_LOOK_AT.search(skeleton) is not None or b"\\u0000" in data
-    if suspect or skeleton.count(b":") != _count_pairs(value):
+    if (
+        skeleton.count(b":") != _count_pairs(value)
+        or _NUMBER_TO_LOOK_AT.search(skeleton) is not None
+        or (b"\\" in data and b"\\u0000" in data)
+    ):
         found = _first_fault(data.decode())
         if found is not None:
             raise Malformed(found)
@@ -112,8 +117,7 @@ def _parse(data: bytes, depth_max: int, nodes_max: int) -> Any:
 def _skeleton(data: bytes) -> bytes:
     """The document without spaces and with every text as one quote; what it means is said only of well-formed JSON."""
     if b"\\" in data:
-        # Pairs are taken from the left, so that the backslash of an escaped quote is never the second of a pair.
-        data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
+        data = _ESCAPED_QUOTE_OR_BACKSLASH.sub(b"", data)
     return b'"'.join(data.split(b'"')[::2]).translate(None, _SPACE)
 
 
@@ -131,7 +135,8 @@ def _nests_within(skeleton: bytes, depth_max: int) -> bool:
         if not brackets:
             return True
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
-    return not brackets or _count_depth(brackets) <= depth_max
+    # What is left is deeper, or its brackets do not match: then they are counted as they stand.
+    return not brackets or _count_depth(skeleton) <= depth_max
 
 
 def _count_depth(skeleton: bytes) -> int:
@@ -148,28 +153,28 @@ def _count_depth(skeleton: bytes) -> int:
 def _count_pairs(value: Any) -> int:
     """The keys of all objects of a value: fewer than the document has colons where a key stood twice."""
     pairs = 0
-    waiting = [value]
-    while waiting:
-        current = waiting.pop()
-        if type(current) is dict:
-            pairs += len(current)
-            waiting.extend(current.values())
-        elif type(current) is list:
-            waiting.extend(current)
+    containers = [value] if type(value) in (dict, list) else []
+    while containers:
+        pairs += sum([len(container) for container in containers if type(container) is dict])
+        containers = [member for member in _members(containers) if type(member) is dict or type(member) is list]
     return pairs
 
 
 def _holds_float(value: Any) -> bool:
-    waiting = [value]
-    while waiting:
-        current = waiting.pop()
-        if isinstance(current, float):
+    members = [value]
+    while members:
+        if float in set(map(type, members)):
             return True
-        if isinstance(current, dict):
-            waiting.extend(current.values())
-        elif isinstance(current, list | tuple):
-            waiting.extend(current)
+        members = _members([member for member in members if isinstance(member, (dict, list, tuple))])
     return False
+
+
+def _members(containers: list[Any]) -> list[Any]:
+    """All that stands directly in these objects and arrays: a level of a value at once, because that is fast."""
+    members: list[Any] = []
+    for container in containers:
+        members.extend(container.values() if type(container) is dict else container)
+    return members
 
 
 def _why_refused(data: bytes, error: orjson.JSONDecodeError) -> Problem:
@@ -194,7 +199,7 @@ def _refuse_constant(name: str) -> object:
 
 @dataclass(slots=True)
 class _Container:
-    """An object or array that is being read, and where in it; `keys` holds those of an object and is None for an array."""
+    """An object or array that is being read, and where in it; `keys` are those of an object, None for an array."""
 
     keys: set[str] | None
     key: str = ""
@@ -205,7 +210,7 @@ class _Container:
 class _Scalar(NamedTuple):
     """A text (decoded), number or literal of a document, with the containers it stands in."""
 
-    token: str
+    lexeme: str
     text: str | None
     is_key: bool
     offset: int
@@ -216,26 +221,26 @@ def _scalars(document: str) -> Iterator[_Scalar]:
     """Every key and scalar of a well-formed document, in its order. The containers are those of the moment."""
     containers: list[_Container] = []
     for match in _TOKEN.finditer(document):
-        token = match[0]
-        if token == "{":
+        lexeme = match[0]
+        if lexeme == "{":
             containers.append(_Container(keys=set(), expects_key=True))
-        elif token == "[":
+        elif lexeme == "[":
             containers.append(_Container(keys=None))
-        elif token in "}]":
+        elif lexeme in "}]":
             containers.pop()
-        elif token == ",":
+        elif lexeme == ",":
             containers[-1].index += 1
             containers[-1].expects_key = containers[-1].keys is not None
-        elif token != ":":
-            text = json.loads(token) if token.startswith('"') else None
+        elif lexeme != ":":
+            text = json.loads(lexeme) if lexeme.startswith('"') else None
             is_key = bool(containers) and containers[-1].expects_key
-            yield _Scalar(token, text, is_key, match.start(), containers)
+            yield _Scalar(lexeme, text, is_key, match.start(), containers)
 
 
 def _first_fault(document: str) -> Problem | None:
     """The first thing in a well-formed document that is not taken, with its place; None where there is nothing."""
     for scalar in _scalars(document):
-        code = _fault_of_number(scalar.token) if scalar.text is None else _fault_of_text(scalar.text)
+        code = _fault_of_number(scalar.lexeme) if scalar.text is None else _fault_of_text(scalar.text)
         if scalar.is_key and scalar.text is not None:
             innermost = scalar.containers[-1]
             assert innermost.keys is not None, "only objects expect keys"
@@ -258,13 +263,13 @@ def _fault_of_text(text: str) -> str | None:
     return "json_surrogate" if _SURROGATE.search(text) else None
 
 
-def _fault_of_number(token: str) -> str | None:
-    if token in ("true", "false", "null"):
+def _fault_of_number(lexeme: str) -> str | None:
+    if lexeme in ("true", "false", "null"):
         return None
-    if not token.removeprefix("-").isdigit():
+    if not lexeme.removeprefix("-").isdigit():
         return "json_number_form"
     # The length comes first: Python refuses to read a number of thousands of digits.
-    digits = token.removeprefix("-")
+    digits = lexeme.removeprefix("-")
     if len(digits) > _INTEGER_DIGITS or int(digits) > limits.INTEGER_MAX.value:
         return "json_integer_range"
     return None

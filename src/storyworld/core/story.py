@@ -13,6 +13,8 @@ from typing import Any, Literal
 
 FlagValue = bool | int | str
 FlagType = Literal["boolean", "integer", "text"]
+ConditionSource = tuple[str, str]
+"""Where a condition stands (a JSON Pointer into the package), and its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,52 @@ class StoryPackage:
         for branch in self.branches:
             found.setdefault(branch.from_node_id, []).append(branch)
         return {node_id: tuple(branches) for node_id, branches in found.items()}
+
+    @cached_property
+    def branch_conditions(self) -> Mapping[str, tuple[ConditionSource, ...]]:
+        """For each branch, all that must hold for it to be open: its own conditions, then its target's preconditions."""
+        places = {node.id: place for place, node in enumerate(self.nodes)}
+        sources: dict[str, tuple[ConditionSource, ...]] = {}
+        for index, branch in enumerate(self.branches):
+            target = places[branch.to_node_id]
+            sources[branch.id] = (
+                *_sources(f"/branches/{index}/conditions", branch.conditions),
+                *_sources(f"/nodes/{target}/preconditions", self.nodes[target].preconditions),
+            )
+        return sources
+
+    @cached_property
+    def ending_conditions(self) -> Mapping[str, tuple[ConditionSource, ...]]:
+        """The conditions of each ending that has any, in the order of declaration."""
+        return {
+            ending.id: _sources(f"/endings/{index}/conditions", ending.conditions)
+            for index, ending in enumerate(self.endings)
+            if ending.conditions
+        }
+
+    @cached_property
+    def rule_conditions(self) -> Mapping[str, tuple[tuple[str, tuple[ConditionSource, ...]], ...]]:
+        """For each episode, its ending rules in order: the ending they reach and the conditions that must hold."""
+        return {
+            episode.id: tuple(
+                (rule.ending_id, _sources(f"/series/{index}/endingRules/{place}/conditions", rule.conditions))
+                for place, rule in enumerate(episode.ending_rules)
+            )
+            for index, episode in enumerate(self.series)
+        }
+
+    @cached_property
+    def rules(self) -> tuple[ConditionSource, ...]:
+        """The rules of all constraints that have one, in the order of declaration."""
+        return tuple(
+            (f"/constraints/{index}/rule", constraint.rule)
+            for index, constraint in enumerate(self.constraints)
+            if constraint.rule is not None
+        )
+
+
+def _sources(path: str, texts: tuple[str, ...]) -> tuple[ConditionSource, ...]:
+    return tuple((f"{path}/{index}", text) for index, text in enumerate(texts))
 
 
 def read_package(value: Mapping[str, Any]) -> StoryPackage:

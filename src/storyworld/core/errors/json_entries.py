@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from storyworld.core.errors.entry import Entry, Kind
 
-
 ENTRIES: tuple[Entry, ...] = (
     Entry(
         code="json_too_large",
@@ -43,7 +42,7 @@ ENTRIES: tuple[Entry, ...] = (
         message_zh="第 {line} 行第 {column} 列不符合 JSON 语法；文档必须是一个完整的 JSON 值",
         reason="Only what every JSON reader reads in the same way is taken (RFC 8259).",
         reason_zh="只接受所有 JSON 读取器都会读出同样结果的内容（RFC 8259）。",
-        remedy="Look at this place: a comma, quote or bracket is missing or one too many, or a text holds a raw line break.",
+        remedy="Look at this place for a comma, quote or bracket too few or too many, or a raw line break in a text.",
         remedy_zh="请检查此处：可能缺少或多出逗号、引号、括号，或者文本里有未转义的换行。",
     ),
     Entry(
