@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Literal
 
 import pytest
 
 from storyworld.core import limits
+from storyworld.core.canonical import canonical_bytes, parse
 from storyworld.core.limits.limit import REFUSED, Limit
+from storyworld.core.limits.page import limits_json, limits_page, value_text
 
 CONTRACT = {
     "STORY_MAX_ROLES": 24,
@@ -126,3 +129,29 @@ def test_a_package_fits_a_document_of_one_mebibyte_and_one_that_is_too_large_sti
 def test_seats_that_do_as_asked_never_meet_the_cap_of_a_patch() -> None:
     asked = limits.WORLD_PATCH_ASKED_OPERATIONS.value * limits.WORLD_TURN_MAX_ROLES.value
     assert asked <= limits.WORLD_PATCH_MAX_OPERATIONS.value == limits.EVENT_MAX_EFFECTS.value
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_page_of_limits_shows_every_limit_once_with_its_number_and_its_reason(lang: Literal["en", "zh"]) -> None:
+    rows = [line for line in limits_page(lang).splitlines() if line.startswith("| `")]
+    assert len(rows) == len(limits.ALL)
+    for limit in limits.ALL:
+        [row] = [row for row in rows if row.startswith(f"| `{limit.name}` |")]
+        assert f"{limit.value:,}" in row
+        assert (limit.reason if lang == "en" else limit.reason_zh) in row
+        assert row.count("|") == 7
+
+
+def test_a_number_is_shown_with_its_unit_in_the_language_of_the_page() -> None:
+    assert value_text(limits.STORY_PACKAGE_MAX_BYTES, "en") == "900,000 bytes"
+    assert value_text(limits.STORY_PACKAGE_MAX_BYTES, "zh") == "900,000 字节"
+    assert value_text(limits.STORY_MAX_SCENES, "en") == "100"
+
+
+def test_the_limits_as_data_name_the_contract_and_can_be_written_as_json() -> None:
+    value = limits_json()
+    assert value["contractVersion"] == "1.48.0"
+    assert [(item["name"], item["value"]) for item in value["limits"]] == [
+        (item.name, item.value) for item in limits.ALL
+    ]
+    assert parse(canonical_bytes(value)) == value

@@ -25,4 +25,4 @@ BY_NAME: Final[Mapping[str, Limit]] = MappingProxyType({limit.name: limit for li
 
 assert len(BY_NAME) == len(ALL), "a limit is declared twice"
 assert all(globals()[limit.name] is limit for limit in ALL), "a limit stands under another name than its own"
-assert relations.MEBIBYTE > contract.STORY_PACKAGE_MAX_BYTES.value
+assert contract.STORY_PACKAGE_MAX_BYTES.value < relations.MEBIBYTE
