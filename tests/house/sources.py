@@ -53,7 +53,7 @@ def product_files() -> tuple[Source, ...]:
     return tuple(source for source in python_files() if source.path.startswith("src/"))
 
 
-def tests_of_the_product() -> tuple[Source, ...]:
+def product_tests() -> tuple[Source, ...]:
     """The tests of the product, without the tests of the house."""
     return tuple(
         source

@@ -18,7 +18,7 @@ PURE_MODULES = frozenset(
 )  # fmt: skip
 
 # Each library that decides something is known to one file, which is the only one to change with it. The two readers of
-# replies may stand in files of their own below `reply`. `json` is among them: there is one strict parser for every door.
+# replies may stand in files of their own below `reply`. `json` is here too: there is one strict parser for every door.
 KNOWN_BY = {
     "json": "src/storyworld/core/canonical",
     "orjson": "src/storyworld/core/canonical",
