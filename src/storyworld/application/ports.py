@@ -302,3 +302,11 @@ class Identity(Protocol):
     def new_seed(self) -> int:
         """An integer from 0 to 2^53 - 1."""
         ...
+
+
+class Watchers(Protocol):
+    """Whoever follows sessions. They are told after the commit, and what they do cannot undo it."""
+
+    def committed(self, project_id: str, session_id: str, beat: int) -> None:
+        """A beat was committed."""
+        ...

@@ -7,7 +7,7 @@ differ. It must not know where beats are stored.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -19,7 +19,6 @@ from storyworld.core.errors import Refusal
 from storyworld.core.rules import KNOWN_RULES
 from storyworld.core.session import Head, Story
 from storyworld.core.stage import open_beat
-from storyworld.core.state import State
 from storyworld.core.trigger import End, EpisodeStart, Moving, Opening, Trigger, read_trigger
 from storyworld.core.turn import Settled, Voice, hear, plan, settle
 from storyworld.core.unseated import begin_episode, end, open_fork, open_session
@@ -68,27 +67,9 @@ class Verification:
         return value
 
 
-def verify(story: Story, beats: Iterable[tuple[Record, Replies]], *, head_state: State | None = None) -> Verification:
-    """Check every beat of a worldline, from beat 0 on, those of its parents included.
-
-    `head_state` is the state that is stored as the head's; it is compared with the state that the beats lead to.
-    """
-    worldline = Worldline(story)
-    for record, replies in beats:
-        difference = worldline.check(record, replies)
-        if difference is not None:
-            return Verification(worldline.level, worldline.beats, difference)
-    if worldline.beats == 0:
-        return Verification("full", 0, Difference(0, "record", "an opening", None))
-    if head_state is not None and worldline.head is not None and worldline.head.state != head_state:
-        beat = worldline.beats - 1
-        return Verification(worldline.level, beat, Difference(beat, "state", "the state of the beats", "another state"))
-    return Verification(worldline.level, worldline.beats)
-
-
 @dataclass
 class Worldline:
-    """The fold: the head and the memories as they stand after the beats that were followed so far.
+    """The fold over a worldline, from beat 0 on, its parents' beats included: the head and the memories as they stand after the beats that were followed so far.
 
     `head` is None before the opening, and from the first beat on whose rules this build does not have.
     """

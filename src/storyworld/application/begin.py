@@ -1,0 +1,78 @@
+"""Begin a session: pin a world revision, draw a seed, commit the opening; or fork one at a beat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storyworld.application.house import House, record_of, replies_of
+from storyworld.application.play import new_beat
+from storyworld.application.ports import ForkPoint, NewSession
+from storyworld.core.beat import Record
+from storyworld.core.errors import Refusal, refusal
+from storyworld.core.replay import Worldline
+from storyworld.core.unseated import open_fork, open_session
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A new session and the record of its opening beat."""
+
+    session_id: str
+    seed: int
+    opening: Record
+
+
+async def begin_session(
+    house: House, project_id: str, world_id: str, revision: int, *, seed: int | None = None
+) -> Begun | Refusal:
+    """Start a session of a world revision. `seed` is 0 to 2^53 - 1; without one it is drawn, and told.
+
+    Refusals: `world_unknown`, `package_unknown`.
+    """
+    story = await house.story(project_id, world_id, revision)
+    if isinstance(story, Refusal):
+        return story
+    session_id = house.identity.new_id("ses")
+    chosen = house.identity.new_seed() if seed is None else seed
+    opening = open_session(story, session_id, chosen, house.clock.now())
+    new = NewSession(session_id, world_id, revision, chosen, new_beat(opening))
+    created = await house.project(project_id).create_session(new)
+    assert created, "a new id is never taken"
+    return Begun(session_id, chosen, opening.record)
+
+
+async def fork_session(house: House, project_id: str, session_id: str, beat: int) -> Begun | Refusal:
+    """Start a session that continues another one after `beat`, under the same seed and the same revisions.
+
+    The state of that beat is found by the fold that replay verification uses. Refusals: `session_unknown`, `beat_unknown`.
+    """
+    project = house.project(project_id)
+    session = await project.session(session_id)
+    if session is None:
+        return refusal("session_unknown")
+    if not 0 <= beat <= session.beat:
+        return refusal("beat_unknown", beat=beat, last=session.beat, facts={"beat": beat, "lastBeat": session.beat})
+    story = await house.story_of(project_id, session)
+    if isinstance(story, Refusal):
+        return story
+    worldline = Worldline(story)
+    for stored in await project.beats(session_id, 0, beat):
+        if worldline.check(record_of(stored.record), replies_of(stored)) is not None:
+            return refusal("integrity_failed")
+    head = worldline.head
+    if head is None:
+        return refusal("rules_unknown")
+    fork_id = house.identity.new_id("ses")
+    opening = open_fork(story, head, fork_id, house.clock.now())
+    new = NewSession(
+        session_id=fork_id,
+        world_id=session.world_id,
+        world_revision=session.world_revision,
+        seed=head.seed,
+        opening=new_beat(opening),
+        episode_runs=head.episode_runs,
+        forked_from=ForkPoint(head.session_id, head.beat, head.hash),
+    )
+    created = await project.create_session(new)
+    assert created, "a new id is never taken, and committed beats do not change"
+    return Begun(fork_id, head.seed, opening.record)

@@ -1,0 +1,72 @@
+"""Play a stage: alternate between planning the next seat and its one model call, then settle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from storyworld.application.house import House, record_of
+from storyworld.application.ports import NewBeat, Once
+from storyworld.core.beat import Record
+from storyworld.core.canonical import canonical_bytes
+from storyworld.core.errors import Refusal
+from storyworld.core.stage import Stage
+from storyworld.core.state import write_state
+from storyworld.core.turn import Memories, Settled, Voice, hear, plan, settle
+
+_CALL_POINTS = ("K2", "K3", "K4")
+"""The fail-points of a beat's first, second and third model call; each has a `.before` and an `.after`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a beat is asked for with: the session, and what makes the request the same request again."""
+
+    project_id: str
+    session_id: str
+    answer: Once | None = None
+    event: Once | None = None
+    expected_beat: int | None = None
+
+
+async def play(house: House, request: Request, stage: Stage) -> Settled | Refusal:
+    """At most 3 model calls, one a seat; no transaction is open while one runs. Refusals as `turn.settle`."""
+    memories = await _memories(house, request, stage)
+    voices: tuple[Voice, ...] = ()
+    calls = iter(_CALL_POINTS)
+    while True:
+        voices, seat = plan(stage, memories, voices)
+        if seat is None:
+            return settle(stage, voices, house.clock.now())
+        point = next(calls)
+        house.fail(f"{point}.before")
+        outcome = await house.performers[seat.call.model.provider].perform(seat.call)
+        house.fail(f"{point}.after")
+        voices = hear(stage, voices, seat, outcome)
+
+
+async def _memories(house: House, request: Request, stage: Stage) -> Memories:
+    """What each seat remembers: at least its last beat, which tells what became of its operations."""
+    project = house.project(request.project_id)
+    limit = max(1, stage.story.world.settings.memory_beats)
+    memories: dict[str, tuple[Record, ...]] = {}
+    for role_id in stage.seating.seats:
+        stored = await project.remembered(request.session_id, role_id, limit)
+        memories[role_id] = tuple(record_of(data) for data in stored)
+    return memories
+
+
+def new_beat(settled: Settled) -> NewBeat:
+    """A settled beat as the store takes it."""
+    record = settled.record
+    replies: dict[str, Any] = {"replies": list(settled.replies)}
+    return NewBeat(
+        beat=record["beat"],
+        hash=record["hash"],
+        record=canonical_bytes(record),
+        replies=canonical_bytes(replies),
+        seats=tuple(record["seats"]),
+        state=canonical_bytes(write_state(settled.state)),
+        status=settled.status,
+        created_at=record["createdAt"],
+    )
