@@ -1,0 +1,245 @@
+"""Conditions: what an author may ask of a story, judged when a package is validated and answered while it runs.
+
+This file owns when a condition may be published and whether it holds. It must not know branches, endings, patches or
+what follows from an answer.
+
+A condition is one boolean expression over `flags.<id>` and `flags["<id>"]`, `visited("<node>")`, `taken("<branch>")`,
+`hasFact("<id>")`, `hasEntity("<id>")`, `relation("<from>", "<to>", "<kind>")` (0 where there is none), `beat` (the number
+of the beat being judged) and `episodeBeat` (its number in the running episode, 0 outside one); with `&& || ! == != < <=
+> >= + - * / % ?:`, `in` and lists of one type, and `size`, `contains`, `startsWith`, `endsWith` of texts. Nothing else
+exists: no loops, regular expressions, decimals, conversions, maps, or clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from storyworld.core import limits
+from storyworld.core.cel import CEL_VERSION, Fault, FaultKind, Program, SlotValue, compile_expression
+from storyworld.core.condition_text import Declared, Mistake, Reference, read_condition
+from storyworld.core.errors import Problem, problem
+from storyworld.core.state import State
+from storyworld.core.story import ConditionSource, Fact, StoryPackage
+
+__all__ = [
+    "CEL_VERSION",
+    "Conditions",
+    "Declared",
+    "References",
+    "Verdict",
+    "View",
+    "check_conditions",
+    "constant",
+    "references",
+    "view",
+]
+
+_PROBLEMS_PER_CONDITION = 5
+_CHINESE: Mapping[str, str] = {"boolean": "布尔", "integer": "整数", "text": "文字", "list": "列表"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """A condition that can be evaluated: the program, and the slot of each thing that it reads."""
+
+    program: Program
+    slots: tuple[tuple[str, Reference], ...]
+
+
+def _compile(text: str, declared: Declared) -> _Compiled | tuple[Mistake, ...]:
+    reading = read_condition(text, declared)
+    if reading.mistakes:
+        return reading.mistakes
+    program = compile_expression(reading.text)
+    if not isinstance(program, Program):
+        return tuple(map(_mistake, program))
+    if program.result != "boolean":
+        found = program.result
+        return (Mistake("condition_not_boolean", 1, 1, actual=found, words={"found_zh": _CHINESE[found]}),)
+    return _Compiled(program, tuple((slot, reference) for reference, slot in reading.slots.items()))
+
+
+def _mistake(fault: Fault) -> Mistake:
+    match fault.kind:
+        case FaultKind.SYNTAX:
+            return Mistake("condition_syntax", fault.line, fault.column)
+        case FaultKind.TOO_DEEP:
+            return Mistake("condition_too_deep", fault.line, fault.column)
+        case FaultKind.OPERANDS:
+            types = ", ".join(fault.operands)
+            types_zh = types
+            for word, word_zh in _CHINESE.items():
+                types_zh = types_zh.replace(word, word_zh)
+            words = {"operator": fault.operator, "types": types, "types_zh": types_zh}
+            return Mistake("condition_types", fault.line, fault.column, words=words)
+
+
+def check_conditions(sources: Iterable[ConditionSource], declared: Declared) -> list[Problem]:
+    """Every condition that may not be published, in the order of the sources; at most five problems for one condition.
+
+    A source is the JSON Pointer of a condition and its text. Messages name the line and the column, counted from 1 in
+    code points. A text over `STORY_MAX_TEXT_CHARS` is passed over: the schema refuses it, and nothing of it is read here.
+    """
+    judged: dict[str, tuple[Mistake, ...]] = {}
+    problems: list[Problem] = []
+    for path, text in sources:
+        if len(text) > limits.STORY_MAX_TEXT_CHARS.value:
+            continue
+        if text not in judged:
+            compiled = _compile(text, declared)
+            judged[text] = () if isinstance(compiled, _Compiled) else compiled[:_PROBLEMS_PER_CONDITION]
+        problems.extend(_word(path, mistake) for mistake in judged[text])
+    return problems
+
+
+def _word(path: str, mistake: Mistake) -> Problem:
+    return problem(
+        mistake.code,
+        path,
+        limit=mistake.limit,
+        actual=mistake.actual,
+        line=mistake.line,
+        column=mistake.column,
+        **mistake.words,
+    )
+
+
+@dataclass(frozen=True)
+class View:
+    """What conditions see of one moment: a state, the facts that were so from the start, and the beat being judged.
+
+    It costs nothing until something is looked up; what is looked up once is kept for the other conditions of the beat.
+    """
+
+    state: State
+    established_facts: tuple[Fact, ...]
+    beat: int
+    episode_beat: int
+
+    def look_up(self, reference: Reference) -> SlotValue:
+        """The value of one thing of the story; `None` for a flag that the state does not have."""
+        match reference.kind:
+            case "flag":
+                return self.state.flags.get(reference.ids[0])
+            case "visited":
+                return reference.ids[0] in self.state.visited_nodes
+            case "taken":
+                return reference.ids[0] in self.state.taken_branches
+            case "hasFact":
+                return reference.ids[0] in self._fact_ids
+            case "hasEntity":
+                return reference.ids[0] in self._entity_ids
+            case "relation":
+                return self._relation_values.get(reference.ids, 0)
+            case "beat":
+                return self.beat
+            case "episodeBeat":
+                return self.episode_beat
+
+    @cached_property
+    def _fact_ids(self) -> frozenset[str]:
+        return frozenset(fact.id for facts in (self.established_facts, self.state.facts) for fact in facts)
+
+    @cached_property
+    def _entity_ids(self) -> frozenset[str]:
+        return frozenset(entity.id for entity in self.state.entities)
+
+    @cached_property
+    def _relation_values(self) -> Mapping[tuple[str, ...], int]:
+        return {relation.key: relation.value for relation in self.state.relations}
+
+
+def view(state: State, package: StoryPackage, beat: int, episode_beat: int) -> View:
+    """The moment that conditions are asked about; `episode_beat` is 0 outside an episode."""
+    return View(state, package.established_facts, beat, episode_beat)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether all conditions of a list hold; `failed` has the paths that could not be evaluated, which is false."""
+
+    holds: bool
+    failed: tuple[str, ...] = ()
+
+
+_HOLDS = Verdict(holds=True)
+_DOES_NOT_HOLD = Verdict(holds=False)
+
+
+class Conditions:
+    """The conditions of one pinned package, compiled when first asked and remembered.
+
+    What is stored is not judged again: a condition that this build cannot compile is false and failed, not an error.
+    """
+
+    def __init__(self, declared: Declared) -> None:
+        self._declared = declared
+        self._compiled: dict[str, _Compiled | None] = {}
+
+    def judge(self, sources: Sequence[ConditionSource], view: View) -> Verdict:
+        """Whether every condition of the list holds; an empty list does.
+
+        They are evaluated in order, up to the first that does not hold: `failed` has its path if it could not be
+        evaluated.
+        """
+        for path, text in sources:
+            answer = self._evaluate(text, view)
+            if answer is None:
+                return Verdict(holds=False, failed=(path,))
+            if not answer:
+                return _DOES_NOT_HOLD
+        return _HOLDS
+
+    def _evaluate(self, text: str, view: View) -> bool | None:
+        if text not in self._compiled:
+            compiled = _compile(text, self._declared)
+            self._compiled[text] = compiled if isinstance(compiled, _Compiled) else None
+        known = self._compiled[text]
+        if known is None:
+            return None
+        return known.program.evaluate({slot: view.look_up(reference) for slot, reference in known.slots})
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What a condition reads, by id; a relation is (from, to, kind). `uses_beat` counts `beat` and `episodeBeat`."""
+
+    nodes: frozenset[str]
+    branches: frozenset[str]
+    flags: frozenset[str]
+    facts: frozenset[str]
+    entities: frozenset[str]
+    relations: frozenset[tuple[str, str, str]]
+    uses_beat: bool
+
+
+def references(text: str, declared: Declared) -> References:
+    """All that a condition reads; of a text that may not be published, what could be made out."""
+    found = read_condition(text, declared).slots.keys()
+
+    def ids(kind: str) -> frozenset[str]:
+        return frozenset(reference.ids[0] for reference in found if reference.kind == kind)
+
+    return References(
+        nodes=ids("visited"),
+        branches=ids("taken"),
+        flags=ids("flag"),
+        facts=ids("hasFact"),
+        entities=ids("hasEntity"),
+        relations=frozenset(
+            (reference.ids[0], reference.ids[1], reference.ids[2])
+            for reference in found
+            if reference.kind == "relation"
+        ),
+        uses_beat=any(reference.kind in {"beat", "episodeBeat"} for reference in found),
+    )
+
+
+def constant(text: str, declared: Declared) -> bool | None:
+    """What a condition that refers to nothing always says; `None` where it reads something, or says nothing."""
+    compiled = _compile(text, declared)
+    if not isinstance(compiled, _Compiled) or compiled.slots:
+        return None
+    return compiled.program.evaluate({})
