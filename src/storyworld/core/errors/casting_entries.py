@@ -1,7 +1,88 @@
-"""Codes of one area: casting."""
+"""Codes of one area: casting. What keeps a world from being published, and what will disappoint in it."""
 
 from __future__ import annotations
 
-from storyworld.core.errors.entry import Entry
+from storyworld.core.errors.entry import Entry, Kind
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        code="role_not_bound",
+        kind=Kind.CONTENT,
+        message="{field} lacks the role {role}; every role of the story package must be bound",
+        message_zh="{field} 缺少角色 {role}；故事包的每个角色都必须绑定 agent",
+        reason="A role without a performer would be skipped in every beat without anybody having decided so.",
+        reason_zh="没有扮演者的角色会在每一拍都被跳过，而这并不是谁的决定。",
+        remedy="Bind an agent to it.",
+        remedy_zh="请为它绑定一个 agent。",
+    ),
+    Entry(
+        code="role_not_in_package",
+        kind=Kind.CONTENT,
+        message="{field} names the role {actual}; the story package revision declares no such role",
+        message_zh="{field} 指定的角色 {actual} 不存在；所引用的故事包修订没有声明它",
+        reason="A world casts exactly the roles of the package revision that it names.",
+        reason_zh="世界只为所引用的故事包修订中的角色选角。",
+        remedy="Correct the role id, or name the package revision that declares it.",
+        remedy_zh="请更正角色 id，或引用声明了该角色的故事包修订。",
+    ),
+    Entry(
+        code="role_bound_twice",
+        kind=Kind.CONTENT,
+        message="{field} binds the role {actual} again, after roles/{first}; a role is bound once",
+        message_zh="{field} 再次绑定了角色 {actual}（首次在 roles/{first}）；每个角色只能绑定一次",
+        reason="Exactly one agent performs a role.",
+        reason_zh="每个角色恰好由一个 agent 扮演。",
+        remedy="Keep one of the two bindings.",
+        remedy_zh="请只保留其中一个绑定。",
+    ),
+    Entry(
+        code="agent_unknown",
+        kind=Kind.CONTENT,
+        message="{field} names the agent {actual}; the project has no such agent",
+        message_zh="{field} 指定的 agent {actual} 不存在；本项目没有这个 agent",
+        reason="Publishing copies the persona and the model of each agent into the world revision.",
+        reason_zh="发布时会把每个 agent 的人设和模型复制到世界修订中。",
+        remedy="Create the agent, or name one that exists.",
+        remedy_zh="请先创建该 agent，或指定一个已有的 agent。",
+    ),
+    Entry(
+        code="agent_bound_twice",
+        kind=Kind.LIMIT,
+        message="{field} binds the agent {actual} to {role}, after {first_role}; an agent performs {limit} role",
+        message_zh="{field} 把 agent {actual} 绑定给了 {role}，而它已绑定给 {first_role}；一个 agent 只能扮演 {limit} 个角色",
+        reason="An agent bound to two roles would know the secrets of both.",
+        reason_zh="若一个 agent 同时扮演两个角色，它就会知道双方的秘密。",
+        remedy="Create another agent for one of the two roles: a cast of 24 needs 24 agents.",
+        remedy_zh="请为其中一个角色另建 agent：24 个角色需要 24 个 agent。",
+    ),
+    Entry(
+        code="subscription_twice",
+        kind=Kind.CONTENT,
+        message="{field} subscribes to the event {actual} again; a role subscribes to an event type once",
+        message_zh="{field} 重复订阅了事件 {actual}；一个角色对每种事件只订阅一次",
+        reason="An event wakes a role once, however often it is subscribed.",
+        reason_zh="无论订阅多少次，一个事件都只唤醒该角色一次。",
+        remedy="Remove one of the two.",
+        remedy_zh="请删除其中一个。",
+    ),
+    Entry(
+        code="event_wakes_too_many",
+        kind=Kind.LIMIT,
+        message="event {event} wakes {actual} roles ({roles}); the limit is {limit}",
+        message_zh="事件 {event} 会唤醒 {actual} 个角色（{roles}）；上限是 {limit}",
+        reason="It equals what the event router delivers: what would be cut while running is refused when publishing.",
+        reason_zh="它等于事件路由能投递的角色数：与其在运行时截断，不如在发布时拒绝。",
+        remedy="Unsubscribe roles until {limit} are left, or give some of them an event type of their own.",
+        remedy_zh="请取消部分订阅，直到只剩 {limit} 个角色，或为其中一些角色另设事件类型。",
+    ),
+    Entry(
+        code="prompt_may_not_fit",
+        kind=Kind.WARNING,
+        message="the largest prompt of {role} and its answer are {actual} tokens; the context window of its agent is {limit}",
+        message_zh="{role} 的最大提示词连同回答共 {actual} 个 token；其 agent 的上下文窗口是 {limit}",
+        reason="Memory is left out first; a prompt that does not fit even so makes its seat `prompt_too_large`.",
+        reason_zh="会先略去记忆；若仍放不下，该座位记为 `prompt_too_large`。",
+        remedy="Bind an agent with a larger window, or shorten the texts that this role is given.",
+        remedy_zh="请绑定上下文窗口更大的 agent，或精简该角色会读到的文本。",
+    ),
+)
