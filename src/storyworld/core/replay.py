@@ -7,7 +7,7 @@ differ. It must not know where beats are stored.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from storyworld.core.beat import Record, record_hash
 from storyworld.core.call import Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Refusal
+from storyworld.core.prompt.brief import Prompt
 from storyworld.core.rules import KNOWN_RULES
 from storyworld.core.session import Head, Story
 from storyworld.core.stage import open_beat
@@ -71,7 +72,8 @@ class Verification:
 class Worldline:
     """The fold over a worldline, from beat 0 on, its parents' beats included: the head and the memories as they stand after the beats that were followed so far.
 
-    `head` is None before the opening, and from the first beat on whose rules this build does not have.
+    `head` is None before the opening, and from the first beat on whose rules this build does not have. `on_prompt` is told
+    of every prompt that is composed again, with its beat and role: that is how a past prompt is shown.
     """
 
     story: Story
@@ -80,6 +82,7 @@ class Worldline:
     head: Head | None = None
     previous_hash: str | None = None
     memories: dict[str, deque[Record]] = field(default_factory=dict)
+    on_prompt: Callable[[int, str, Prompt], None] | None = None
 
     def check(self, record: Record, replies: Replies) -> Difference | None:
         """Check one stored beat and go on to it; on a difference the fold stays where it was."""
@@ -156,6 +159,8 @@ class Worldline:
             voices, seat = plan(stage, memories, voices)
             if seat is None:
                 return settle(stage, voices, record["createdAt"], deliberation=deliberation)
+            if self.on_prompt is not None:
+                self.on_prompt(stage.beat, seat.call.role_id, seat.call.prompt)
             voices = hear(stage, voices, seat, outcomes[seat.call.role_id])
 
     def _known_head(self) -> Head:

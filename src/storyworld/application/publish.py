@@ -1,0 +1,127 @@
+"""Publish what was written: agents, story packages and worlds, as immutable numbered revisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storyworld.application.house import House
+from storyworld.application.ports import ProjectStore, StoredRevision, WorkKind
+from storyworld.core import limits
+from storyworld.core.canonical import canonical_bytes, read_stored
+from storyworld.core.casting import judge_agent, judge_world
+from storyworld.core.content import judge_package_bytes
+from storyworld.core.errors import Problem, Refusal, refusal
+from storyworld.core.prompt.compose import largest_prompt_tokens
+from storyworld.core.story import StoryPackage, read_package
+from storyworld.core.world import Agent, Binding, Settings, read_agent, write_agent
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A new revision: where it stands, its digest and size in bytes, and the warnings that did not stop it."""
+
+    work_id: str
+    revision: int
+    digest: str
+    size_bytes: int
+    warnings: tuple[Problem, ...]
+
+
+async def put_agent(house: House, project_id: str, value: object, agent_id: str | None = None) -> str | Refusal:
+    """Store an agent, new or changed, and return its id. Worlds that are published keep the agent as it was."""
+    chosen = agent_id or house.identity.new_id("agt")
+    judged = judge_agent(chosen, value)
+    if judged.agent is None:
+        return refusal("agent_refused", problems=judged.problems, more_problems=judged.more_problems)
+    content = canonical_bytes(write_agent(judged.agent))
+    await house.project(project_id).put_agent(chosen, content, house.clock.now())
+    return chosen
+
+
+async def publish_package(
+    house: House, project_id: str, content: bytes, package_id: str | None = None
+) -> Published | Refusal:
+    """Publish content as the next revision of a package, or as the first of a new one.
+
+    Refusals: `package_refused` with every problem and nothing stored, `active_packages_cap`, `package_unknown`.
+    """
+    judged = judge_package_bytes(content)
+    if judged.package is None:
+        return refusal("package_refused", problems=judged.problems, more_problems=judged.more_problems)
+    project = house.project(project_id)
+    work_id = await _work(house, project, WorkKind.PACKAGE, package_id)
+    if isinstance(work_id, Refusal):
+        return work_id
+    now = house.clock.now()
+    revision = await project.add_revision(WorkKind.PACKAGE, work_id, judged.canonical, judged.digest, now)
+    if revision is None:
+        return refusal("package_unknown")
+    return Published(work_id, revision, judged.digest, judged.size_bytes, judged.warnings)
+
+
+async def publish_world(
+    house: House, project_id: str, value: Mapping[str, Any], world_id: str | None = None
+) -> Published | Refusal:
+    """Publish a world as the next revision, or as the first of a new one: pins the package, copies the agents in.
+
+    Refusals: `package_unknown`, `world_refused` with every problem and nothing stored, `active_worlds_cap`,
+    `world_unknown`.
+    """
+    project = house.project(project_id)
+    pinned = await _pinned(project, value)
+    if pinned is None:
+        return refusal("package_unknown")
+    package = read_package(read_stored(pinned.content))
+    agents = await _agents(project, value)
+    tokens = _largest_prompts(package, value, agents)
+    judged = judge_world(value, package, pinned.digest, agents, largest_prompt_tokens=tokens)
+    if judged.world is None:
+        return refusal("world_refused", problems=judged.problems, more_problems=judged.more_problems)
+    work_id = await _work(house, project, WorkKind.WORLD, world_id)
+    if isinstance(work_id, Refusal):
+        return work_id
+    now = house.clock.now()
+    revision = await project.add_revision(WorkKind.WORLD, work_id, judged.canonical, judged.digest, now)
+    if revision is None:
+        return refusal("world_unknown")
+    return Published(work_id, revision, judged.digest, len(judged.canonical), judged.warnings)
+
+
+async def _work(house: House, project: ProjectStore, kind: WorkKind, work_id: str | None) -> str | Refusal:
+    """The work to add a revision to: the one named, or a new one where the cap of active ones allows it."""
+    if work_id is not None:
+        return work_id
+    new_id = house.identity.new_id("pkg" if kind is WorkKind.PACKAGE else "wld")
+    if await project.create_work(kind, new_id, house.clock.now()):
+        return new_id
+    if kind is WorkKind.PACKAGE:
+        return refusal("active_packages_cap", limit=limits.PROJECT_MAX_ACTIVE_STORY_PACKAGES.value)
+    return refusal("active_worlds_cap", limit=limits.PROJECT_MAX_ACTIVE_WORLDS.value)
+
+
+async def _pinned(project: ProjectStore, value: Mapping[str, Any]) -> StoredRevision | None:
+    package_id, revision = value.get("packageId"), value.get("packageRevision")
+    if not isinstance(package_id, str) or type(revision) is not int:
+        return None
+    return await project.revision(WorkKind.PACKAGE, package_id, revision)
+
+
+async def _agents(project: ProjectStore, value: Mapping[str, Any]) -> dict[str, Agent]:
+    """The agents that the world names and that exist; which are missing is judged with everything else."""
+    agents: dict[str, Agent] = {}
+    for agent_id in _named_agents(value).values():
+        stored = await project.agent(agent_id)
+        if stored is not None:
+            agents[agent_id] = read_agent(agent_id, read_stored(stored.content))
+    return agents
+
+
+def _named_agents(value: Mapping[str, Any]) -> dict[str, str]:
+    """The agent id of each role, as far as the world is well-formed enough to tell."""
+    roles = value.get("roles")
+    named = ((role.get("roleId"), role.get("agentId")) for role in roles if isinstance(role, dict)) if isinstance(
+        roles, list
+    ) else ()
+    return {role: agent for role, agent in named if isinstance(role, str) and isinstance(agent, str)}
