@@ -49,7 +49,7 @@ ENTRIES: tuple[Entry, ...] = (
         code="agent_bound_twice",
         kind=Kind.LIMIT,
         message="{field} binds the agent {actual} to {role}, after {first_role}; an agent performs {limit} role",
-        message_zh="{field} 把 agent {actual} 绑定给了 {role}，而它已绑定给 {first_role}；一个 agent 只能扮演 {limit} 个角色",
+        message_zh="{field} 把 agent {actual} 绑定给 {role}，而它已绑定给 {first_role}；一个 agent 只演 {limit} 个角色",
         reason="An agent bound to two roles would know the secrets of both.",
         reason_zh="若一个 agent 同时扮演两个角色，它就会知道双方的秘密。",
         remedy="Create another agent for one of the two roles: a cast of 24 needs 24 agents.",
@@ -78,7 +78,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         code="prompt_may_not_fit",
         kind=Kind.WARNING,
-        message="the largest prompt of {role} and its answer are {actual} tokens; the context window of its agent is {limit}",
+        message="the largest prompt of {role} and its answer are {actual} tokens; the window of its agent is {limit}",
         message_zh="{role} 的最大提示词连同回答共 {actual} 个 token；其 agent 的上下文窗口是 {limit}",
         reason="Memory is left out first; a prompt that does not fit even so makes its seat `prompt_too_large`.",
         reason_zh="会先略去记忆；若仍放不下，该座位记为 `prompt_too_large`。",
