@@ -70,7 +70,6 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Turn a skip into a failure where everything is required."""
-    del call
     report = yield
     if report.skipped and everything_is_required():
         report.outcome = "failed"
@@ -92,7 +91,6 @@ def pytest_make_collect_report(
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
     """Name what this machine lacks, and how many tests wanted it."""
-    del exitstatus, config
     absent = Counter(_reason(report.longrepr) for report in terminalreporter.stats.get("skipped", []))
     if absent:
         terminalreporter.section("not tested on this machine")
