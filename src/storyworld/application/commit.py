@@ -97,9 +97,7 @@ async def _checked(house: House, request: Request, making: Making) -> Committed 
         house.reservations.release(request.project_id, request.session_id)
 
 
-async def _open(
-    house: House, request: Request, making: Making, session: StoredSession
-) -> Stage | Settled | Refusal:
+async def _open(house: House, request: Request, making: Making, session: StoredSession) -> Stage | Settled | Refusal:
     if session.status == "ended":
         return refusal("session_ended")
     expected = request.expected_beat

@@ -41,9 +41,9 @@ async def put_agent(house: House, project_id: str, value: object, agent_id: str 
 
 
 async def publish_package(
-    house: House, project_id: str, content: bytes, package_id: str | None = None
+    house: House, project_id: str, content: bytes, package_id: str | None = None, *, new_id: str | None = None
 ) -> Published | Refusal:
-    """Publish content as the next revision of a package, or as the first of a new one.
+    """Publish content as the next revision of a package, or as the first of a new one, whose id is `new_id` or drawn.
 
     Refusals: `package_refused` with every problem and nothing stored, `active_packages_cap`, `package_unknown`.
     """
@@ -51,7 +51,7 @@ async def publish_package(
     if judged.package is None:
         return refusal("package_refused", problems=judged.problems, more_problems=judged.more_problems)
     project = house.project(project_id)
-    work_id = await _work(house, project, WorkKind.PACKAGE, package_id)
+    work_id = await _work(house, project, WorkKind.PACKAGE, package_id, new_id)
     if isinstance(work_id, Refusal):
         return work_id
     now = house.clock.now()
@@ -62,7 +62,12 @@ async def publish_package(
 
 
 async def publish_world(
-    house: House, project_id: str, value: Mapping[str, Any], world_id: str | None = None
+    house: House,
+    project_id: str,
+    value: Mapping[str, Any],
+    world_id: str | None = None,
+    *,
+    new_id: str | None = None,
 ) -> Published | Refusal:
     """Publish a world as the next revision, or as the first of a new one: pins the package, copies the agents in.
 
@@ -79,7 +84,7 @@ async def publish_world(
     judged = judge_world(value, package, pinned.digest, agents, largest_prompt_tokens=tokens)
     if judged.world is None:
         return refusal("world_refused", problems=judged.problems, more_problems=judged.more_problems)
-    work_id = await _work(house, project, WorkKind.WORLD, world_id)
+    work_id = await _work(house, project, WorkKind.WORLD, world_id, new_id)
     if isinstance(work_id, Refusal):
         return work_id
     now = house.clock.now()
@@ -89,13 +94,15 @@ async def publish_world(
     return Published(work_id, revision, judged.digest, len(judged.canonical), judged.warnings)
 
 
-async def _work(house: House, project: ProjectStore, kind: WorkKind, work_id: str | None) -> str | Refusal:
+async def _work(
+    house: House, project: ProjectStore, kind: WorkKind, work_id: str | None, new_id: str | None
+) -> str | Refusal:
     """The work to add a revision to: the one named, or a new one where the cap of active ones allows it."""
     if work_id is not None:
         return work_id
-    new_id = house.identity.new_id("pkg" if kind is WorkKind.PACKAGE else "wld")
-    if await project.create_work(kind, new_id, house.clock.now()):
-        return new_id
+    chosen = new_id or house.identity.new_id("pkg" if kind is WorkKind.PACKAGE else "wld")
+    if await project.create_work(kind, chosen, house.clock.now()):
+        return chosen
     if kind is WorkKind.PACKAGE:
         return refusal("active_packages_cap", limit=limits.PROJECT_MAX_ACTIVE_STORY_PACKAGES.value)
     return refusal("active_worlds_cap", limit=limits.PROJECT_MAX_ACTIVE_WORLDS.value)
@@ -111,17 +118,15 @@ async def _pinned(project: ProjectStore, value: Mapping[str, Any]) -> StoredRevi
 async def _agents(project: ProjectStore, value: Mapping[str, Any]) -> dict[str, Agent]:
     """The agents that the world names and that exist; which are missing is judged with everything else."""
     agents: dict[str, Agent] = {}
-    for agent_id in _named_agents(value).values():
+    for agent_id in sorted(_named_agents(value)):
         stored = await project.agent(agent_id)
         if stored is not None:
             agents[agent_id] = read_agent(agent_id, read_stored(stored.content))
     return agents
 
 
-def _named_agents(value: Mapping[str, Any]) -> dict[str, str]:
-    """The agent id of each role, as far as the world is well-formed enough to tell."""
+def _named_agents(value: Mapping[str, Any]) -> set[str]:
+    """The agent ids in the world, as far as it is well-formed enough to tell."""
     roles = value.get("roles")
-    named = ((role.get("roleId"), role.get("agentId")) for role in roles if isinstance(role, dict)) if isinstance(
-        roles, list
-    ) else ()
-    return {role: agent for role, agent in named if isinstance(role, str) and isinstance(agent, str)}
+    bindings = [role for role in roles if isinstance(role, Mapping)] if isinstance(roles, list) else []
+    return {binding["agentId"] for binding in bindings if isinstance(binding.get("agentId"), str)}

@@ -160,16 +160,14 @@ def word_record(record: Record) -> dict[str, Any]:
 def last_refusal(record: Record, role_id: str) -> tuple[Mapping[str, Any] | None, str | None] | None:
     """What a role is told, in its next prompt, of a patch that fell in its last beat.
 
-    The proposer at fault gets its operation and the code; every other proposer gets (None, None); None means nothing to
-    tell: the patch stood, or the role proposed nothing.
+    The proposer at fault gets its operation and the code; every other proposer, and all of them when a rule would have been
+    broken, gets (None, None). None means nothing to tell: the patch stood, or the role proposed nothing.
     """
     rejected = record["patch"].get("rejected")
     operations: Sequence[Mapping[str, Any]] = record["patch"]["operations"]
     if rejected is None or not any(operation["proposer"] == role_id for operation in operations):
         return None
     index = rejected["index"]
-    if index is None:
-        return None, rejected["code"]
-    if operations[index]["proposer"] != role_id:
+    if index is None or operations[index]["proposer"] != role_id:
         return None, None
     return {field: value for field, value in operations[index].items() if field != "proposer"}, rejected["code"]

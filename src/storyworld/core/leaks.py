@@ -77,18 +77,18 @@ def _prompt_leaks(
     knowledge: Knowledge, secrets: _Secrets, record: Record, prompts: Iterable[tuple[str, Prompt]]
 ) -> _Found:
     """Secrets in the prompts of a beat: judged by what was granted before it, and by what was told in it before the role spoke."""
-    spoken: set[str] = set()
-    lines = {line["roleId"]: line for line in record["lines"]}
-    revealed: dict[str, set[str]] = {}
-    for reveal in record["reveals"]:
-        revealed.setdefault(reveal["roleId"], set()).add(secret_id(reveal["roleId"], reveal["secretIndex"]))
+    seats: list[str] = record["seats"]
     for role_id, prompt in prompts:
-        told = {secret for other in spoken for secret in revealed.get(other, ())}
+        before = seats[: seats.index(role_id)]
+        told = {
+            secret_id(reveal["roleId"], reveal["secretIndex"])
+            for reveal in record["reveals"]
+            if reveal["roleId"] in before
+        }
         text = "\n".join(section.text for section in prompt.sections)
         for secret, words in secrets:
             if secret not in told and not knowledge.is_granted(role_id, secret) and tells(text, words):
                 yield Leak(record["beat"], secret, "prompt", role_id), None
-        spoken |= lines.keys() & {role_id}
 
 
 def _beat_leaks(knowledge: Knowledge, secrets: _Secrets, record: Record, state: State | None) -> _Found:

@@ -51,17 +51,24 @@ class Powers:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One proposed operation. `value` is any JSON value, or None for one that could not even be kept as JSON."""
+    """One proposed operation: well shaped, or refused for its shape before anything else is asked."""
 
     powers: Powers
-    value: object
+    operation: Operation
+    misshapen: Refused | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The entry of the beat record; an operation that cannot be read stands as `unreadable`."""
-        proposer = {} if self.powers.role_id is None else {"proposer": self.powers.role_id}
-        if _shape(self) is not None or not isinstance(self.value, Mapping):
-            return {**proposer, "op": UNREADABLE}
-        return {**proposer, **self.value}
+        return {"proposer": self.powers.role_id, **self.operation}
+
+
+def propose(powers: Powers, value: object) -> Proposal:
+    """Read one proposed operation: any JSON value, or None for one that could not even be kept as JSON."""
+    judged = judge_effect(value) if powers.trusted else judge_operation(value)
+    if judged is None:
+        assert isinstance(value, Mapping), "the schema takes objects only"
+        return Proposal(powers, value)
+    return Proposal(powers, {"op": UNREADABLE}, Refused(judged.code, judged.path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +106,10 @@ def apply_operations(
     return working
 
 
-def _shape(proposal: Proposal) -> Refused | None:
-    judged = judge_effect(proposal.value) if proposal.powers.trusted else judge_operation(proposal.value)
-    return None if judged is None else Refused(judged.code, judged.path)
-
-
 def _apply(package: StoryPackage, working: Working, proposal: Proposal) -> Working | Refused:
-    misshapen = _shape(proposal)
-    if misshapen is not None:
-        return misshapen
-    assert isinstance(proposal.value, Mapping)
-    return _OPERATIONS[proposal.value["op"]](package, working, proposal.powers, proposal.value)
+    if proposal.misshapen is not None:
+        return proposal.misshapen
+    return _OPERATIONS[proposal.operation["op"]](package, working, proposal.powers, proposal.operation)
 
 
 def _set_flag(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:

@@ -12,9 +12,7 @@ from types import MappingProxyType
 
 RULES_VERSION = 1
 
-ENGINES: Mapping[str, str] = MappingProxyType(
-    {"cel-expr-python": "0.1.3", "jiter": "0.19.0", "json-repair": "0.64.6"}
-)
+ENGINES: Mapping[str, str] = MappingProxyType({"cel-expr-python": "0.1.3", "jiter": "0.19.0", "json-repair": "0.64.6"})
 """The distributions whose behaviour the current rules rest on, with the one version of each that may be installed."""
 
 KNOWN_RULES: frozenset[int] = frozenset({RULES_VERSION})

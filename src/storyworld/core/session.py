@@ -52,9 +52,7 @@ class Story:
     @cached_property
     def human_roles(self) -> frozenset[str]:
         """The roles that people play."""
-        return frozenset(
-            binding.role_id for binding in self.world.bindings if binding.agent.model.provider == HUMAN
-        )
+        return frozenset(binding.role_id for binding in self.world.bindings if binding.agent.model.provider == HUMAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +69,7 @@ class Head:
     episode_runs: int
 
 
-def read_head(
-    record: Mapping[str, Any], state: State, status: SessionStatus, *, seed: int, episode_runs: int
-) -> Head:
+def read_head(record: Mapping[str, Any], state: State, status: SessionStatus, *, seed: int, episode_runs: int) -> Head:
     """The head of a session from the record of its last beat and the state after it."""
     return Head(
         session_id=record["sessionId"],
@@ -83,8 +79,7 @@ def read_head(
         hash=record["hash"],
         state=state,
         options=tuple(
-            BranchOption(option["branchId"], option["label"], option["toNodeId"])
-            for option in record["branchOptions"]
+            BranchOption(option["branchId"], option["label"], option["toNodeId"]) for option in record["branchOptions"]
         ),
         episode_runs=episode_runs,
     )

@@ -13,7 +13,7 @@ from storyworld.core import limits
 from storyworld.core.branching import Options, judge_rules, open_branches
 from storyworld.core.ending import view_of
 from storyworld.core.errors import Refusal, problem, refusal
-from storyworld.core.patch import Fallen, Powers, Proposal, Working, apply_operations, enter_node, take_branch
+from storyworld.core.patch import Fallen, Powers, Working, apply_operations, enter_node, propose, take_branch
 from storyworld.core.seating import Seating, fill_seats
 from storyworld.core.session import Head, Story
 from storyworld.core.state import EpisodeRun, State
@@ -77,9 +77,13 @@ _Acted = tuple[Working, tuple[str, ...]]
 
 def _act(story: Story, head: Head, trigger: Moving, beat: int, *, has_seats: bool) -> _Acted | Refusal:
     if isinstance(trigger, Event):
-        return _apply_effects(story, head, trigger.effects, beat, has_seats=has_seats) if trigger.effects else (
-            Working(head.state),
-            (),
+        return (
+            _apply_effects(story, head, trigger.effects, beat, has_seats=has_seats)
+            if trigger.effects
+            else (
+                Working(head.state),
+                (),
+            )
         )
     if trigger.kind == "choice":
         return _choose(story, head, trigger, beat)
@@ -103,7 +107,7 @@ def _apply_effects(
     story: Story, head: Head, effects: Sequence[Mapping[str, Any]], beat: int, *, has_seats: bool
 ) -> _Acted | Refusal:
     powers = Powers(role_id=None, options=tuple(option.branch_id for option in head.options))
-    applied = apply_operations(story.package, Working(head.state), [Proposal(powers, effect) for effect in effects])
+    applied = apply_operations(story.package, Working(head.state), [propose(powers, effect) for effect in effects])
     if isinstance(applied, Fallen):
         path = f"/effects/{applied.index}{applied.refused.path or ''}"
         return refusal("effects_refused", problems=(problem(applied.refused.code, path, role=path),))

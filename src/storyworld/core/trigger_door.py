@@ -26,7 +26,7 @@ def read_turn_shape(value: object) -> Turn | Refusal:
 
 def read_event_shape(value: object) -> Event | Refusal:
     """A trusted event from a client's JSON value, or `trigger_refused`. Its effects are judged when they are applied."""
-    sent = _shaped("event", value)
+    sent = _shaped("event", {"wake": True, **value} if isinstance(value, Mapping) else value)
     if isinstance(sent, Refusal):
         return sent
     too_long = _data(sent)

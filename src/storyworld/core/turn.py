@@ -20,7 +20,8 @@ from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.chance import performance_draw
 from storyworld.core.ending import Closing, close_beat, view_of
 from storyworld.core.errors import Refusal, refusal
-from storyworld.core.patch import Fallen, Proposal, apply_operations
+from storyworld.core.normalize import normalize_texts
+from storyworld.core.patch import Fallen, Proposal, apply_operations, propose
 from storyworld.core.prompt.compose import digest_of, fit
 from storyworld.core.reply import LeftOut, Reading, read_reply
 from storyworld.core.seating import Skipped, in_declared_order
@@ -229,7 +230,7 @@ def _proposals(stage: Stage, voices: Sequence[Voice]) -> tuple[list[Proposal], t
             continue
         allowed = powers(stage, voice.role_id, lines_of(voices[:place]))
         room = kept_max - len(proposals)
-        proposals += [Proposal(allowed, operation) for operation in voice.operations[:room]]
+        proposals += [propose(allowed, normalize_texts(operation)) for operation in voice.operations[:room]]
         if len(voice.operations) > room:
             left_out.append({"roleId": voice.role_id, "code": "operation_cap", "path": f"/operations/{room}"})
     return proposals, tuple(left_out)

@@ -27,9 +27,7 @@ def open_fork(story: Story, parent: Head, session_id: str, created_at: str) -> S
     fork = ForkedFrom(parent.session_id, parent.beat, parent.hash)
     place = Place(session_id, parent.beat + 1, parent.hash, created_at)
     status = "active" if parent.state.ending_id is None else "ended"
-    return _settle(
-        story, place, Opening(story.world_digest, parent.seed, fork), keep_going(parent.state, status)
-    )
+    return _settle(story, place, Opening(story.world_digest, parent.seed, fork), keep_going(parent.state, status))
 
 
 def next_run_id(head: Head) -> str:
@@ -58,9 +56,7 @@ def _next_place(head: Head, created_at: str) -> Place:
     return Place(head.session_id, head.beat + 1, head.hash, created_at)
 
 
-def _settle(
-    story: Story, place: Place, trigger: Trigger, closing: Closing, failed: tuple[str, ...] = ()
-) -> Settled:
+def _settle(story: Story, place: Place, trigger: Trigger, closing: Closing, failed: tuple[str, ...] = ()) -> Settled:
     options = Options()
     if closing.status == "active":
         seen = view_of(story, closing.state, place.beat, has_seats=False)
