@@ -100,7 +100,7 @@ class Program:
     expression: cel.Expression
 
     def evaluate(self, values: Mapping[str, SlotValue]) -> bool | None:
-        """What the expression says of these slot values; `None` where it fails: overflow, division by zero, no value."""
+        """What the expression says of these slot values; `None` where it fails (overflow, division by zero)."""
         try:
             value = self.expression.eval(data=values).value()
         except RuntimeError:

@@ -180,7 +180,7 @@ class _Reader:
         self.pieces.append(self.text[self.written :])
 
     def _take(self) -> SlotType | None:
-        """Judge the token at hand and step past it, or past the reference that it begins; its type, where it is known."""
+        """Judge the token at hand and step past it, or past the reference that it begins; its type, if it is known."""
         token = self.tokens[self.place]
         self.place += 1
         if token.kind == "name":

@@ -4,8 +4,8 @@ This file owns when a condition may be published and whether it holds. It must n
 what follows from an answer.
 
 A condition is one boolean expression over `flags.<id>` and `flags["<id>"]`, `visited("<node>")`, `taken("<branch>")`,
-`hasFact("<id>")`, `hasEntity("<id>")`, `relation("<from>", "<to>", "<kind>")` (0 where there is none), `beat` (the number
-of the beat being judged) and `episodeBeat` (its number in the running episode, 0 outside one); with `&& || ! == != < <=
+`hasFact("<id>")`, `hasEntity("<id>")`, `relation("<from>", "<to>", "<kind>")` (0 where there is none), `beat` (of the
+beat being judged) and `episodeBeat` (its number in the running episode, 0 outside one); with `&& || ! == != < <=
 > >= + - * / % ?:`, `in` and lists of one type, and `size`, `contains`, `startsWith`, `endsWith` of texts. Nothing else
 exists: no loops, regular expressions, decimals, conversions, maps, or clock.
 """
@@ -62,25 +62,21 @@ def _compile(text: str, declared: Declared) -> _Compiled | tuple[Mistake, ...]:
 
 
 def _mistake(fault: Fault) -> Mistake:
-    match fault.kind:
-        case FaultKind.SYNTAX:
-            return Mistake("condition_syntax", fault.line, fault.column)
-        case FaultKind.TOO_DEEP:
-            return Mistake("condition_too_deep", fault.line, fault.column)
-        case FaultKind.OPERANDS:
-            types = ", ".join(fault.operands)
-            types_zh = types
-            for word, word_zh in _CHINESE.items():
-                types_zh = types_zh.replace(word, word_zh)
-            words = {"operator": fault.operator, "types": types, "types_zh": types_zh}
-            return Mistake("condition_types", fault.line, fault.column, words=words)
+    if fault.kind is FaultKind.OPERANDS:
+        types = types_zh = ", ".join(fault.operands)
+        for word, word_zh in _CHINESE.items():
+            types_zh = types_zh.replace(word, word_zh)
+        words = {"operator": fault.operator, "types": types, "types_zh": types_zh}
+        return Mistake("condition_types", fault.line, fault.column, words=words)
+    code = "condition_syntax" if fault.kind is FaultKind.SYNTAX else "condition_too_deep"
+    return Mistake(code, fault.line, fault.column)
 
 
 def check_conditions(sources: Iterable[ConditionSource], declared: Declared) -> list[Problem]:
     """Every condition that may not be published, in the order of the sources; at most five problems for one condition.
 
     A source is the JSON Pointer of a condition and its text. Messages name the line and the column, counted from 1 in
-    code points. A text over `STORY_MAX_TEXT_CHARS` is passed over: the schema refuses it, and nothing of it is read here.
+    code points. A text over `STORY_MAX_TEXT_CHARS` is passed over: the schema refuses it, and it is not read here.
     """
     judged: dict[str, tuple[Mistake, ...]] = {}
     problems: list[Problem] = []
@@ -124,9 +120,9 @@ class View:
             case "flag":
                 return self.state.flags.get(reference.ids[0])
             case "visited":
-                return reference.ids[0] in self.state.visited_nodes
+                return reference.ids[0] in self._visited
             case "taken":
-                return reference.ids[0] in self.state.taken_branches
+                return reference.ids[0] in self._taken
             case "hasFact":
                 return reference.ids[0] in self._fact_ids
             case "hasEntity":
@@ -135,8 +131,16 @@ class View:
                 return self._relation_values.get(reference.ids, 0)
             case "beat":
                 return self.beat
-            case "episodeBeat":
+            case _:
                 return self.episode_beat
+
+    @cached_property
+    def _visited(self) -> frozenset[str]:
+        return frozenset(self.state.visited_nodes)
+
+    @cached_property
+    def _taken(self) -> frozenset[str]:
+        return frozenset(self.state.taken_branches)
 
     @cached_property
     def _fact_ids(self) -> frozenset[str]:

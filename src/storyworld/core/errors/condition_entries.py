@@ -40,8 +40,8 @@ _CHECKED = (
 )
 
 _NAMES = (
-    "There are flags, visited, taken, hasFact, hasEntity, relation, beat and episodeBeat; text stands between quotation "
-    'marks, and a flag whose id has a hyphen is written flags["lamp-lit"].'
+    "There are flags, visited, taken, hasFact, hasEntity, relation, beat and episodeBeat; text stands between "
+    'quotation marks, and a flag whose id has a hyphen is written flags["lamp-lit"].'
 )
 _NAMES_ZH = (
     "可用的有 flags、visited、taken、hasFact、hasEntity、relation、beat、episodeBeat；文字放在引号里；"
