@@ -43,7 +43,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# The integers that the engine reads and the numbers of the story are the same: what canonical JSON can hold.
+# A longer literal is over the limit without being read: Python refuses to convert thousands of digits.
 _INTEGER_CHARS_MAX = 20
 
 _METHODS = frozenset({"contains", "startsWith", "endsWith", "size"})
