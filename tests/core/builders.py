@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from storyworld.core.beat import Record
-from storyworld.core.call import Failure, Performance, Usage
+from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.errors import Refusal
 from storyworld.core.normalize import normalize_package
-from storyworld.core.replay import Difference, Replies, Worldline
+from storyworld.core.playtest.run import Run
+from storyworld.core.replay import Difference, Replies
 from storyworld.core.session import Head, Story
-from storyworld.core.stage import Stage, open_beat
+from storyworld.core.state import State
 from storyworld.core.story import StoryPackage, read_package
 from storyworld.core.trigger import Event, Moving, Turn
-from storyworld.core.turn import Seat, Settled, Voice, hear, plan, settle
-from storyworld.core.unseated import begin_episode, end, open_session
+from storyworld.core.turn import Settled
 from storyworld.core.world import Agent, Binding, Model, Settings, World
 
 NOW = "2026-11-30T21:00:00.000Z"
@@ -138,55 +138,47 @@ class StageHand:
     """Plays a story beat by beat with given replies, as a live session does, and keeps what would be stored."""
 
     story: Story
-    beats: list[tuple[Record, Replies]] = field(default_factory=list)
-    prompts: dict[tuple[int, str], Seat] = field(default_factory=dict)
-    last: Settled = field(init=False)
-    runs: int = 0
+    run: Run = field(init=False)
+    seats: dict[tuple[int, str], Call] = field(default_factory=dict)
+    replies: Mapping[str, Reply] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """The session opens."""
-        self._keep(open_session(self.story, "ses_1", SEED, NOW))
+        self.run = Run(self.story, SEED, self._answer)
 
     @property
     def head(self) -> Head:
         """The head of the session."""
-        return self.last.head(SEED, self.runs)
+        return self.run.head
+
+    @property
+    def state(self) -> State:
+        """The state of the session."""
+        return self.run.head.state
 
     @property
     def record(self) -> Record:
         """The record of the last beat."""
-        return self.last.record
+        return self.run.record
 
-    def _keep(self, settled: Settled | Refusal) -> Settled | Refusal:
-        if isinstance(settled, Settled):
-            self.last = settled
-            self.beats.append((settled.record, settled.replies))
-        return settled
+    @property
+    def beats(self) -> list[tuple[Record, Replies]]:
+        """Every beat with its raw replies."""
+        return self.run.beats
 
-    def _memories(self) -> dict[str, list[Record]]:
-        kept: dict[str, list[Record]] = {}
-        for record, _ in self.beats:
-            for role_id in record["seats"]:
-                kept.setdefault(role_id, []).append(record)
-        limit = max(1, self.story.world.settings.memory_beats)
-        return {role_id: records[-limit:] for role_id, records in kept.items()}
+    def _answer(self, call: Call) -> Performance | Failure:
+        self.seats[(call.beat, call.role_id)] = call
+        given = self.replies.get(call.role_id, reply(f"I am {call.role_id}."))
+        return Performance(given, USAGE) if isinstance(given, str) else given
+
+    def prompt(self, beat: int, role_id: str) -> str:
+        """The prompt that a role got in a beat, as one text."""
+        return "\n".join(section.text for section in self.seats[(beat, role_id)].prompt.sections)
 
     def turn(self, trigger: Moving | None = None, /, **replies: Reply) -> Settled | Refusal:
         """One beat; a role without a given reply says its own id. A refusal changes nothing."""
-        stage = open_beat(self.story, self.head, trigger or Turn("advance"))
-        return stage if isinstance(stage, Refusal) else self._keep(self.play(stage, **replies))
-
-    def play(self, stage: Stage, **replies: Reply) -> Settled | Refusal:
-        """Play an opened stage without keeping the beat."""
-        voices: tuple[Voice, ...] = ()
-        while True:
-            voices, seat = plan(stage, self._memories(), voices)
-            if seat is None:
-                return settle(stage, voices, NOW)
-            role_id = seat.call.role_id
-            self.prompts[(stage.beat, role_id)] = seat
-            given = replies.get(role_id, reply(f"I am {role_id}."))
-            voices = hear(stage, voices, seat, Performance(given, USAGE) if isinstance(given, str) else given)
+        self.replies = replies
+        return self.run.move(trigger or Turn("advance"))
 
     def event(self, event_type: str, *effects: Mapping[str, Any], **fields: Any) -> Settled | Refusal:
         """One trusted event."""
@@ -194,19 +186,12 @@ class StageHand:
 
     def episode(self, episode_id: str = "noon") -> Settled | Refusal:
         """Start an episode."""
-        begun = self._keep(begin_episode(self.story, self.head, episode_id, NOW))
-        self.runs += isinstance(begun, Settled)
-        return begun
+        return self.run.begin_episode(episode_id)
 
     def end(self) -> Settled | Refusal:
         """End the session."""
-        return self._keep(end(self.story, self.head, NOW))
+        return self.run.end()
 
     def difference(self) -> Difference | None:
         """The first difference that replay verification finds in what was kept."""
-        worldline = Worldline(self.story)
-        for record, replies in self.beats:
-            found = worldline.check(record, replies)
-            if found is not None:
-                return found
-        return None
+        return self.run.difference()
