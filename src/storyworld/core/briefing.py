@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from storyworld.core import limits
@@ -105,7 +106,7 @@ def brief_for(stage: Stage, role_id: str, remembered: Sequence[Record], heard: S
         fixed=fixed_part(stage.story, role_id),
         memory=tuple(
             _remembered_beat(stage.story.package, record)
-            for record in remembered[max(0, len(remembered) - memory_beats) :]
+            for record in islice(remembered, max(0, len(remembered) - memory_beats), None)
         ),
         envelope=_envelope(stage, role_id, remembered, heard),
         fence_seed=fence_seed(stage.head.seed, stage.beat, role_id),

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from storyworld.core import limits
 from storyworld.core.beat import Record, record_hash
-from storyworld.core.call import Failure, Performance, Usage
+from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Refusal
 from storyworld.core.prompt.brief import Prompt
@@ -21,7 +21,7 @@ from storyworld.core.rules import KNOWN_RULES
 from storyworld.core.session import Head, Story
 from storyworld.core.stage import open_beat
 from storyworld.core.trigger import End, EpisodeStart, Moving, Opening, Trigger, read_trigger
-from storyworld.core.turn import Settled, Voice, hear, plan, settle
+from storyworld.core.turn import Settled, play_through
 from storyworld.core.unseated import begin_episode, end, open_fork, open_session
 
 Replies = Sequence[Mapping[str, Any]]
@@ -152,16 +152,14 @@ class Worldline:
         stage = open_beat(self.story, head, trigger, seats_max=seats_max)
         if isinstance(stage, Refusal):
             return stage
-        memories = {role_id: tuple(records) for role_id, records in self.memories.items()}
         outcomes = _stored_outcomes(record, replies)
-        voices: tuple[Voice, ...] = ()
-        while True:
-            voices, seat = plan(stage, memories, voices)
-            if seat is None:
-                return settle(stage, voices, record["createdAt"], deliberation=deliberation)
+
+        def answer(call: Call) -> Performance | Failure:
             if self.on_prompt is not None:
-                self.on_prompt(stage.beat, seat.call.role_id, seat.call.prompt)
-            voices = hear(stage, voices, seat, outcomes[seat.call.role_id])
+                self.on_prompt(call.beat, call.role_id, call.prompt)
+            return outcomes[call.role_id]
+
+        return play_through(stage, self.memories, answer, record["createdAt"], deliberation=deliberation)
 
     def _known_head(self) -> Head:
         assert self.head is not None, "only an opening has no beat before it"

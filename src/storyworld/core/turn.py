@@ -7,7 +7,7 @@ know clocks, stores or models.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -166,6 +166,24 @@ def settle(
     )
     replies = tuple(voice.reply for voice in voices if voice.reply is not None)
     return Settled(record, replies, closing.state, closing.status)
+
+
+def play_through(
+    stage: Stage,
+    memories: Memories,
+    answer: Callable[[Call], Performance | Failure],
+    created_at: str,
+    *,
+    candidate: int = 0,
+    deliberation: Mapping[str, Any] | None = None,
+) -> Settled | Refusal:
+    """The whole beat at once, with answers that are at hand: for replays and playtests. A live turn awaits between steps."""
+    voices: tuple[Voice, ...] = ()
+    while True:
+        voices, seat = plan(stage, memories, voices, candidate=candidate)
+        if seat is None:
+            return settle(stage, voices, created_at, deliberation=deliberation)
+        voices = hear(stage, voices, seat, answer(seat.call))
 
 
 def options_after(stage: Stage, closing: Closing) -> Options:

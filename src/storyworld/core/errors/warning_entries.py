@@ -1,7 +1,131 @@
-"""Codes of one area: warning."""
+"""Codes of one area: warning. What can be published and will disappoint: a warning never refuses."""
 
 from __future__ import annotations
 
-from storyworld.core.errors.entry import Entry
+from storyworld.core.errors.entry import Entry, Kind
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        code="node_out_of_reach",
+        kind=Kind.WARNING,
+        message="{field} is {actual}, which no path reaches from a start node; a node is played only where one leads",
+        message_zh="{field} 是 {actual}，从任何起始节点都走不到；只有走得到的节点才会上演",
+        reason="No branch that can ever be open leads to it, and no episode starts there.",
+        reason_zh="没有任何可能开放的分支通向它，也没有剧集从它开始。",
+        remedy="Add a branch to it, let one that leads there open, or remove it.",
+        remedy_zh="请添加通向它的分支，或让已有的分支能够开放，或删除它。",
+    ),
+    Entry(
+        code="ending_without_conditions",
+        kind=Kind.WARNING,
+        message="{field} is {actual}, which has no conditions and stands in no ending rule; it never happens by itself",
+        message_zh="{field} 是 {actual}，既没有条件，也不在任何结局规则中；它不会自己发生",
+        reason="An ending is reached when its conditions hold, or by the rule of an episode.",
+        reason_zh="结局要么在条件成立时到来，要么由剧集的规则到来。",
+        remedy="Give it conditions, or name it in an ending rule.",
+        remedy_zh="请为它写上条件，或在结局规则中引用它。",
+    ),
+    Entry(
+        code="ending_out_of_reach",
+        kind=Kind.WARNING,
+        message="{field} is {actual}, which nothing can bring about; its conditions and rules can never all hold",
+        message_zh="{field} 是 {actual}，没有任何办法达成；它的条件和规则永远不可能全部成立",
+        reason="Each way to it needs a condition that never holds.",
+        reason_zh="通往它的每条路都需要一个永远不成立的条件。",
+        remedy="Look at the conditions that never hold, which are named apart.",
+        remedy_zh="请查看另行列出的、永远不成立的条件。",
+    ),
+    Entry(
+        code="dead_end",
+        kind=Kind.WARNING,
+        message="{field} is {actual}, from which no branch leads on and where no ending can be reached",
+        message_zh="{field} 是 {actual}，没有分支可以继续，也不可能在此到达结局",
+        reason="Whoever comes there can talk on for ever, and nothing will follow.",
+        reason_zh="到了那里只能一直说下去，不会再有任何进展。",
+        remedy="Add a branch from it, or an ending that can hold there.",
+        remedy_zh="请从它添加一个分支，或添加一个能在此成立的结局。",
+    ),
+    Entry(
+        code="cycle",
+        kind=Kind.WARNING,
+        message="{field} is {actual}, which lies on a cycle of branches: {nodes}",
+        message_zh="{field} 是 {actual}，位于一个分支环路上：{nodes}",
+        reason="A story may come back; with repeatable branches all the way it can do so for ever.",
+        reason_zh="故事可以回到原处；若一路都是可重复的分支，就可能永远循环。",
+        remedy="Leave it where it is meant; otherwise turn one of its branches elsewhere.",
+        remedy_zh="若是有意如此就保留；否则请让其中一个分支通向别处。",
+    ),
+    Entry(
+        code="branch_hidden",
+        kind=Kind.WARNING,
+        message=(
+            "{field} is {actual}, before which {limit} repeatable branches of its node are always open; "
+            "it is never reported"
+        ),
+        message_zh="{field} 是 {actual}，同一节点上排在它前面的 {limit} 个可重复分支始终开放；它永远不会被报告",
+        reason="A beat reports the first {limit} open branches in order of declaration, and these are never completed.",
+        reason_zh="每一拍按声明顺序报告前 {limit} 个可走的分支，而可重复的分支永远不会完成。",
+        remedy="Declare it earlier, or let one of those before it close or be taken once.",
+        remedy_zh="请把它声明得更靠前，或让前面的某个分支会关闭、或只能走一次。",
+    ),
+    Entry(
+        code="condition_never_holds",
+        kind=Kind.WARNING,
+        message="{field} never holds; whatever it is a condition of does not happen",
+        message_zh="{field} 永远不成立；以它为条件的事不会发生",
+        reason="All that it reads is settled for good, and so is its outcome.",
+        reason_zh="它所读取的一切都已确定不变，结果也就确定了。",
+        remedy="Correct the condition, or make what it reads possible.",
+        remedy_zh="请改正条件，或让它读取的内容成为可能。",
+    ),
+    Entry(
+        code="condition_always_holds",
+        kind=Kind.WARNING,
+        message="{field} always holds; it decides nothing",
+        message_zh="{field} 永远成立；它没有起任何作用",
+        reason="All that it reads is settled for good, and so is its outcome.",
+        reason_zh="它所读取的一切都已确定不变，结果也就确定了。",
+        remedy="Remove the condition, or let it read something that changes.",
+        remedy_zh="请删除该条件，或让它读取会变化的内容。",
+    ),
+    Entry(
+        code="relations_dense",
+        kind=Kind.WARNING,
+        message="{field} has {actual}; a patch that would make more than {limit} is rejected",
+        message_zh="{field} 已有 {actual} 条；会使关系超过 {limit} 条的补丁将被拒绝",
+        reason="A dense cast meets the limit of relations before it is large.",
+        reason_zh="阵容很密时会先碰到关系上限。",
+        remedy="Start with the relations that matter, so that roles have room to make their own.",
+        remedy_zh="开场只保留重要的关系，给角色留出建立新关系的余地。",
+    ),
+    Entry(
+        code="texts_near_limit",
+        kind=Kind.WARNING,
+        message="{field} and, with it, {actual} text(s) have {near} characters or more; the limit is {limit}",
+        message_zh="包括 {field} 在内，共有 {actual} 个文本达到 {near} 个字符；上限是 {limit}",
+        reason="A text this long leaves no room to be edited, and is paid for in every prompt where it stands.",
+        reason_zh="这么长的文本没有修改的余地，而且每次出现在提示词里都要付费。",
+        remedy="Shorten the longest texts.",
+        remedy_zh="请缩短最长的文本。",
+    ),
+    Entry(
+        code="package_near_limit",
+        kind=Kind.WARNING,
+        message="story package is {actual} bytes of {limit}; most are spent by {spent}",
+        message_zh="故事包为 {actual} 字节，上限 {limit}；占用最多的是 {spent}",
+        reason="A published revision must fit one document.",
+        reason_zh="一个已发布的修订必须能存进一个文档。",
+        remedy="Shorten what spends most, before the next addition is refused.",
+        remedy_zh="请先缩短占用最多的部分，以免下次添加时被拒绝。",
+    ),
+    Entry(
+        code="prompt_large",
+        kind=Kind.WARNING,
+        message="{field} is {role}, whose largest prompt is about {actual} tokens; small models hold {limit}",
+        message_zh="{field} 是 {role}，它最大的提示词约 {actual} 个 token；小模型只能容纳 {limit} 个",
+        reason="A role's sheet, the canon and the facts that it knows stand in every one of its prompts.",
+        reason_zh="角色表、它知道的正史和事实会进入它的每一份提示词。",
+        remedy="Shorten them, or give the role an agent with a large context window.",
+        remedy_zh="请缩短这些内容，或为该角色选择上下文窗口更大的 agent。",
+    ),
+)

@@ -16,7 +16,7 @@ from storyworld.core.replay import Difference, Replies, Worldline
 from storyworld.core.session import Head, Story
 from storyworld.core.stage import Stage, open_beat
 from storyworld.core.trigger import Moving
-from storyworld.core.turn import Settled, Voice, hear, plan, settle
+from storyworld.core.turn import Settled, play_through
 from storyworld.core.unseated import begin_episode, end, open_session
 
 CREATED_AT = "2026-01-01T00:00:00.000Z"
@@ -52,12 +52,7 @@ class Run:
 
     def play(self, stage: Stage, *, candidate: int = 0) -> Settled | Refusal:
         """Play an opened stage and settle it, without keeping the beat."""
-        voices: tuple[Voice, ...] = ()
-        while True:
-            voices, seat = plan(stage, self._memories, voices, candidate=candidate)
-            if seat is None:
-                return settle(stage, voices, CREATED_AT)
-            voices = hear(stage, voices, seat, self.perform(seat.call))
+        return play_through(stage, self._memories, self.perform, CREATED_AT, candidate=candidate)
 
     def begin_episode(self, episode_id: str) -> Settled | Refusal:
         """Start a run of an episode."""

@@ -1,0 +1,154 @@
+"""Where a sound package will disappoint: ways that lead nowhere, conditions that decide nothing, sizes near a limit.
+
+It owns warnings, and never refuses. It makes no claim that could be false: what depends on anything that a role or an
+event can change is taken to be possible. It must not know how content was judged, or how a beat is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from storyworld.core import limits
+from storyworld.core.canonical import canonical_bytes
+from storyworld.core.errors import Problem, problem
+from storyworld.core.outlook import Outlook
+from storyworld.core.story import StoryPackage
+
+# From where on a size is worth a word: 9 of 10 characters, 4 of 5 relations, 3 of 4 bytes.
+TEXT_CHARS_NEAR: Final = limits.STORY_MAX_TEXT_CHARS.value * 9 // 10
+RELATIONS_NEAR: Final = limits.STORY_MAX_INITIAL_RELATIONS.value * 4 // 5
+PACKAGE_BYTES_NEAR: Final = limits.STORY_PACKAGE_MAX_BYTES.value * 3 // 4
+# What the small models of today hold, prompt and reply together.
+PROMPT_TOKENS_NEAR: Final = 8192
+_CYCLE_NODES_NAMED = 8
+_SPENDERS_NAMED = 3
+
+
+def analyse(
+    package: StoryPackage,
+    content: Mapping[str, Any],
+    size_bytes: int,
+    largest_prompts: Mapping[str, int] | None = None,
+) -> tuple[Problem, ...]:
+    """Every warning about a package without problems, in a fixed order: the graph, the conditions, then sizes.
+
+    `content` is its normalized content and `size_bytes` that content's canonical size. `largest_prompts` has by role id
+    the estimated tokens of the largest prompt that the role can get, where somebody has worked them out.
+    """
+    outlook = Outlook(package)
+    return (
+        *_nodes(package, outlook),
+        *_endings(package, outlook),
+        *_branches(package, outlook),
+        *_conditions(package, outlook),
+        *_relations(package),
+        *_texts(content),
+        *_bytes(content, size_bytes),
+        *_prompts(package, largest_prompts or {}),
+    )
+
+
+def _nodes(package: StoryPackage, outlook: Outlook) -> Iterator[Problem]:
+    places = {node.id: f"/nodes/{place}" for place, node in enumerate(package.nodes)}
+    for node_id, path in places.items():
+        if node_id not in outlook.reachable:
+            yield problem("node_out_of_reach", path, actual=node_id)
+        elif outlook.is_dead_end(node_id):
+            yield problem("dead_end", path, actual=node_id)
+    for cycle in outlook.cycles():
+        named = [*cycle, cycle[0]] if len(cycle) <= _CYCLE_NODES_NAMED else [*cycle[:_CYCLE_NODES_NAMED], "…"]
+        yield problem("cycle", places[cycle[0]], actual=cycle[0], nodes=" → ".join(named))
+
+
+def _endings(package: StoryPackage, outlook: Outlook) -> Iterator[Problem]:
+    named_in_rules = {rule.ending_id for episode in package.series for rule in episode.ending_rules}
+    for place, ending in enumerate(package.endings):
+        if not ending.conditions and ending.id not in named_in_rules:
+            yield problem("ending_without_conditions", f"/endings/{place}", actual=ending.id)
+        elif ending.id not in outlook.possible_endings:
+            yield problem("ending_out_of_reach", f"/endings/{place}", actual=ending.id)
+
+
+def _branches(package: StoryPackage, outlook: Outlook) -> Iterator[Problem]:
+    for place, branch in enumerate(package.branches):
+        if branch.id in outlook.hidden:
+            limit = limits.WORLD_MAX_BRANCH_OPTIONS.value
+            yield problem("branch_hidden", f"/branches/{place}", limit=limit, actual=branch.id)
+
+
+def _conditions(package: StoryPackage, outlook: Outlook) -> Iterator[Problem]:
+    for path, text, node_id in _placed_conditions(package, outlook):
+        outcome = outlook.outcome(text, node_id)
+        if outcome is not None:
+            yield problem("condition_always_holds" if outcome else "condition_never_holds", path)
+
+
+def _placed_conditions(package: StoryPackage, outlook: Outlook) -> Iterator[tuple[str, str, str | None]]:
+    """Every condition that may be asked: its path, its text, and the node where it is asked, if always the same."""
+    for place, node in enumerate(package.nodes):
+        for index, text in enumerate(node.preconditions):
+            yield f"/nodes/{place}/preconditions/{index}", text, None
+    for place, branch in enumerate(package.branches):
+        for index, text in enumerate(branch.conditions if branch.from_node_id in outlook.reachable else ()):
+            yield f"/branches/{place}/conditions/{index}", text, branch.from_node_id
+    endings = (source for sources in package.ending_conditions.values() for source in sources)
+    rules = (source for rules in package.rule_conditions.values() for _, sources in rules for source in sources)
+    for path, text in (*endings, *package.rules, *rules):
+        yield path, text, None
+
+
+def _relations(package: StoryPackage) -> Iterator[Problem]:
+    limit = limits.WORLD_STATE_MAX_RELATIONS
+    count = len(package.initial_relations)
+    if count >= RELATIONS_NEAR:
+        yield problem("relations_dense", "/initialRelations", limit=limit.value, actual=count, reason=limit.reason)
+
+
+def _texts(content: Mapping[str, Any]) -> Iterator[Problem]:
+    count = sum(len(text) >= TEXT_CHARS_NEAR for text in _all_texts(content))
+    if count:
+        limit = limits.STORY_MAX_TEXT_CHARS.value
+        yield problem("texts_near_limit", _first_long_text(content), limit=limit, actual=count, near=TEXT_CHARS_NEAR)
+
+
+def _all_texts(content: Mapping[str, Any]) -> Iterator[str]:
+    waiting: list[Any] = [content]
+    while waiting:
+        at = waiting.pop()
+        if isinstance(at, str):
+            yield at
+        elif isinstance(at, Mapping):
+            waiting.extend(at.values())
+        elif isinstance(at, list):
+            waiting.extend(at)
+
+
+def _first_long_text(value: Any) -> str:
+    """The JSON Pointer from a value down to its first text near the limit; there is one."""
+    if isinstance(value, str):
+        return ""
+    parts = value.items() if isinstance(value, Mapping) else enumerate(value)
+    for token, part in parts:
+        if any(len(text) >= TEXT_CHARS_NEAR for text in _all_texts(part)):
+            return f"/{token}{_first_long_text(part)}"
+    raise AssertionError("no text is near the limit")
+
+
+def _bytes(content: Mapping[str, Any], size_bytes: int) -> Iterator[Problem]:
+    if size_bytes >= PACKAGE_BYTES_NEAR:
+        spent = {name: len(canonical_bytes(part)) for name, part in content.items()}
+        most = sorted(spent, key=lambda name: (-spent[name], name))[:_SPENDERS_NAMED]
+        limit = limits.STORY_PACKAGE_MAX_BYTES
+        named = ", ".join(f"{name} ({spent[name]})" for name in most)
+        yield problem("package_near_limit", "", limit=limit.value, actual=size_bytes, spent=named, reason=limit.reason)
+
+
+def _prompts(package: StoryPackage, largest_prompts: Mapping[str, int]) -> Iterator[Problem]:
+    """The role with the largest prompt of all, the first of equals, where small models could not hold it."""
+    if not largest_prompts:
+        return
+    place, role = max(enumerate(package.roles), key=lambda placed: largest_prompts.get(placed[1].id, 0))
+    tokens = largest_prompts.get(role.id, 0)
+    if tokens > PROMPT_TOKENS_NEAR:
+        yield problem("prompt_large", f"/roles/{place}", limit=PROMPT_TOKENS_NEAR, actual=tokens, role=role.id)

@@ -1,0 +1,104 @@
+"""The one form in which content is judged, measured, hashed and stored.
+
+It owns what is made equal (line ends, outer white space, what was left to its default) and must not know what is
+refused: whatever has an unexpected shape passes through it for the schema to name.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from storyworld.core import schema
+
+# The characters with the Unicode property White_Space. `str.strip()` alone would also take U+001C to U+001F.
+_WHITE_SPACE: Final = (
+    "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+
+
+def normalize_text(text: str) -> str:
+    """The text with CR LF and CR made LF and outer White_Space trimmed; its characters are untouched (no NFC)."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.strip(_WHITE_SPACE)
+
+
+def normalize_texts(value: Any) -> Any:
+    """A copy of a JSON value in which every text is normalized. Names of fields are left as they are."""
+    if isinstance(value, str):
+        return normalize_text(value)
+    if isinstance(value, dict):
+        return {key: normalize_texts(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [normalize_texts(item) for item in value]
+    return value
+
+
+def normalize_package(value: Any) -> Any:
+    """A copy of a story package's content with texts normalized, and absent arrays and defaults written out.
+
+    What is optional and absent stays absent. A default stands after the fields that the author wrote.
+    """
+    return _normalize(_PACKAGE, value)
+
+
+def normalize_world(value: Any) -> Any:
+    """The same for a world's content: subscriptions and settings are written out."""
+    return _normalize(_WORLD, value)
+
+
+def normalize_agent(value: Any) -> Any:
+    """The same for an agent's content: the most output tokens are written out."""
+    return _normalize(_AGENT, value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Defaults:
+    """What is written out in one part of a document, and the parts below it that have defaults of their own."""
+
+    own: Mapping[str, Any]
+    fields: Mapping[str, _Defaults]
+    items: _Defaults | None
+
+
+def _defaults(part: schema.Schema) -> _Defaults | None:
+    """The defaults that a schema declares; None where it has none at any depth."""
+    properties: Mapping[str, schema.Schema] = part.get("properties", {})
+    own = {name: field["default"] for name, field in properties.items() if "default" in field}
+    below = {name: _defaults(field) for name, field in properties.items()}
+    fields = {name: defaults for name, defaults in below.items() if defaults is not None}
+    items = _defaults(part["items"]) if "items" in part else None
+    return _Defaults(own, fields, items) if own or fields or items else None
+
+
+def _normalize(defaults: _Defaults, value: Any) -> Any:
+    normalized = normalize_texts(value)
+    _write_out(defaults, normalized)
+    return normalized
+
+
+def _write_out(defaults: _Defaults, value: Any) -> None:
+    if isinstance(value, dict):
+        for name, default in defaults.own.items():
+            if name not in value:
+                value[name] = copy.copy(default)
+        for name, below in defaults.fields.items():
+            _write_out(below, value.get(name))
+    elif isinstance(value, list) and defaults.items is not None:
+        for item in value:
+            _write_out(defaults.items, item)
+
+
+def _declared_defaults(part: schema.Schema) -> _Defaults:
+    defaults = _defaults(part)
+    assert defaults is not None, "the schema declares no default"
+    return defaults
+
+
+_PACKAGE: Final = _declared_defaults(schema.STORY_PACKAGE_CONTENT)
+_WORLD: Final = _declared_defaults(schema.WORLD_CONTENT)
+_AGENT: Final = _declared_defaults(schema.AGENT_CONTENT)
