@@ -106,22 +106,24 @@ def _relations(package: StoryPackage) -> Iterator[Problem]:
 
 
 def _texts(content: Mapping[str, Any]) -> Iterator[Problem]:
-    count = sum(len(text) >= TEXT_CHARS_NEAR for text in _all_texts(content))
+    count = _count_long_texts(content)
     if count:
         limit = limits.STORY_MAX_TEXT_CHARS.value
         yield problem("texts_near_limit", _first_long_text(content), limit=limit, actual=count, near=TEXT_CHARS_NEAR)
 
 
-def _all_texts(content: Mapping[str, Any]) -> Iterator[str]:
-    waiting: list[Any] = [content]
+def _count_long_texts(value: Any) -> int:
+    """How many texts near the limit there are at any depth of a value."""
+    count = 0
+    waiting: list[Any] = [value]
     while waiting:
         at = waiting.pop()
-        if isinstance(at, str):
-            yield at
-        elif isinstance(at, Mapping):
-            waiting.extend(at.values())
-        elif isinstance(at, list):
-            waiting.extend(at)
+        for part in at.values() if isinstance(at, dict) else at if isinstance(at, list) else (at,):
+            if isinstance(part, str):
+                count += len(part) >= TEXT_CHARS_NEAR
+            elif isinstance(part, dict | list):
+                waiting.append(part)
+    return count
 
 
 def _first_long_text(value: Any) -> str:
@@ -129,10 +131,8 @@ def _first_long_text(value: Any) -> str:
     if isinstance(value, str):
         return ""
     parts = value.items() if isinstance(value, Mapping) else enumerate(value)
-    for token, part in parts:
-        if any(len(text) >= TEXT_CHARS_NEAR for text in _all_texts(part)):
-            return f"/{token}{_first_long_text(part)}"
-    raise AssertionError("no text is near the limit")
+    token, part = next((token, part) for token, part in parts if _count_long_texts(part))
+    return f"/{token}{_first_long_text(part)}"
 
 
 def _bytes(content: Mapping[str, Any], size_bytes: int) -> Iterator[Problem]:

@@ -31,10 +31,13 @@ def normalize_texts(value: Any) -> Any:
     """A copy of a JSON value in which every text is normalized. Names of fields are left as they are."""
     if isinstance(value, str):
         return normalize_text(value)
+    # Most values of a document are texts, and a package has thousands: asking for the exact type spares a call for each.
     if isinstance(value, dict):
-        return {key: normalize_texts(item) for key, item in value.items()}
+        return {
+            key: normalize_text(item) if type(item) is str else normalize_texts(item) for key, item in value.items()
+        }
     if isinstance(value, list):
-        return [normalize_texts(item) for item in value]
+        return [normalize_text(item) if type(item) is str else normalize_texts(item) for item in value]
     return value
 
 

@@ -6,6 +6,7 @@ is safe: "impossible" is certain, "possible" only means that nothing rules it ou
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -224,15 +225,14 @@ def _finished(nodes: Mapping[str, object], after: Mapping[str, Sequence[str]]) -
 def _way_around(first: str, after: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """A shortest way from a node back to itself, without its return; there is one."""
     came_from: dict[str, str] = {}
-    waiting = [first]
-    for node_id in waiting:
+    waiting = deque([first])
+    while first not in came_from:
+        node_id = waiting.popleft()
         for target in after[node_id]:
-            if target == first:
-                way = [node_id]
-                while way[-1] != first:
-                    way.append(came_from[way[-1]])
-                return tuple(reversed(way))
             if target not in came_from:
                 came_from[target] = node_id
                 waiting.append(target)
-    raise AssertionError("the node lies on no cycle")
+    way = [came_from[first]]
+    while way[-1] != first:
+        way.append(came_from[way[-1]])
+    return tuple(reversed(way))

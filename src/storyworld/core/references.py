@@ -115,6 +115,8 @@ def _first_places(content: Content, name: str) -> dict[str, int]:
 
 
 def _repeated_ids(content: Content, name: str, places: Mapping[str, int]) -> Iterator[Finding]:
+    if len(places) == len(content.get(name) or ()):
+        return
     for place, item in _items(content, name):
         repeated = as_id(item.get("id"))
         if repeated is not None and places[repeated] != place:
@@ -123,14 +125,19 @@ def _repeated_ids(content: Content, name: str, places: Mapping[str, int]) -> Ite
 
 
 def _unknown(path: str, value: object, target: str, declared: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
+    if isinstance(value, str) and value in declared[target]:
+        return
     named = as_id(value)
-    if named is not None and named not in declared[target]:
+    if named is not None:
         yield Finding(path, "reference_unknown", actual=named, words={"declared": target})
 
 
 def _known_by(path: str, fact: Content, declared: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
     known_by = fact.get("knownBy")
     if not isinstance(known_by, list):
+        return
+    roles = declared["roles"]
+    if all(isinstance(value, str) and value in roles for value in known_by) and len(set(known_by)) == len(known_by):
         return
     places: dict[str, int] = {}
     for place, value in enumerate(known_by):
