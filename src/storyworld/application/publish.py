@@ -13,7 +13,7 @@ from storyworld.core.canonical import canonical_bytes, read_stored
 from storyworld.core.casting import judge_agent, judge_world
 from storyworld.core.content import judge_package_bytes
 from storyworld.core.errors import Problem, Refusal, refusal
-from storyworld.core.prompt.compose import largest_prompt_tokens
+from storyworld.core.prompt_size import largest_prompt_tokens
 from storyworld.core.story import StoryPackage, read_package
 from storyworld.core.world import Agent, Binding, Settings, read_agent, write_agent
 

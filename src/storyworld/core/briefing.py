@@ -40,14 +40,16 @@ def fixed_part(story: Story, role_id: str) -> FixedPart:
     """The part of a role's prompt that no beat changes; it is prepared once for a pinned story."""
     prepared = story.prepared.get(role_id)
     if prepared is None:
-        prepared = story.prepared.setdefault(role_id, prepare(_fixed_brief(story, role_id)))
+        persona = story.world.binding_by_role[role_id].agent.persona
+        prepared = prepare(fixed_brief(story.package, persona, role_id))
+        story.prepared[role_id] = prepared
     return prepared
 
 
-def _fixed_brief(story: Story, role_id: str) -> FixedBrief:
-    package = story.package
+def fixed_brief(package: StoryPackage, persona: str, role_id: str) -> FixedBrief:
+    """What a role knows before the story begins: of other roles nothing."""
     return FixedBrief(
-        persona=story.world.binding_by_role[role_id].agent.persona,
+        persona=persona,
         title=package.title,
         language=package.language,
         constraints=tuple(constraint.text for constraint in package.constraints),
