@@ -36,6 +36,7 @@ _TYPE_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "array": ("an array", "数组"),
     "object": ("an object", "对象"),
     "null": ("null", " null"),
+    "number": ("a number with a fraction", "带小数的数"),
 }
 _JSON_TYPES: Final[Mapping[type, str]] = {
     str: "string",
@@ -44,6 +45,7 @@ _JSON_TYPES: Final[Mapping[type, str]] = {
     list: "array",
     dict: "object",
     type(None): "null",
+    float: "number",
 }
 
 
@@ -127,27 +129,27 @@ class _Order:
 
     def __init__(self, document: object) -> None:
         self._document = document
-        self._places: dict[int, dict[str, int]] = {}
+        self._places: dict[tuple[int, ...], dict[str, int]] = {}
 
-    def of(self, found: Finding | Problem) -> tuple[int, list[int]]:
+    def of(self, found: Finding | Problem) -> tuple[int, tuple[int, ...]]:
         """The rank of a finding, and the way down the document to its place, as places among siblings."""
-        way: list[int] = []
+        way: tuple[int, ...] = ()
         at: Any = self._document
         for token in found.path.split("/")[1:]:
             if isinstance(at, dict):
                 # A missing field stands after those that are there.
-                way.append(self._places_in(at).get(token, len(at)))
+                way = (*way, self._places_in(at, way).get(token, len(at)))
                 at = at.get(token)
             elif isinstance(at, list):
-                way.append(int(token))
+                way = (*way, int(token))
                 at = at[int(token)]
         return _FIRST_CODES.get(found.code, 2), way
 
-    def _places_in(self, record: dict[str, Any]) -> dict[str, int]:
-        # Remembered, since an object of 100,000 unknown fields has as many findings. The document outlives the memory.
-        if id(record) not in self._places:
-            self._places[id(record)] = {key: place for place, key in enumerate(record)}
-        return self._places[id(record)]
+    def _places_in(self, record: dict[str, Any], way: tuple[int, ...]) -> dict[str, int]:
+        """The places of the fields of the object at the end of a way: remembered, since there may be 100,000."""
+        if way not in self._places:
+            self._places[way] = {key: place for place, key in enumerate(record)}
+        return self._places[way]
 
 
 class _Fault(Protocol):

@@ -6,7 +6,6 @@ refused: whatever has an unexpected shape passes through it for the schema to na
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -31,7 +30,7 @@ def normalize_texts(value: Any) -> Any:
     """A copy of a JSON value in which every text is normalized. Names of fields are left as they are."""
     if isinstance(value, str):
         return normalize_text(value)
-    # Most values of a document are texts, and a package has thousands: asking for the exact type spares a call for each.
+    # Most values of a document are texts, and a package has thousands: asking for the exact type spares a call each.
     if isinstance(value, dict):
         return {
             key: normalize_text(item) if type(item) is str else normalize_texts(item) for key, item in value.items()
@@ -88,7 +87,7 @@ def _write_out(defaults: _Defaults, value: Any) -> None:
     if isinstance(value, dict):
         for name, default in defaults.own.items():
             if name not in value:
-                value[name] = copy.copy(default)
+                value[name] = normalize_texts(default)
         for name, below in defaults.fields.items():
             _write_out(below, value.get(name))
     elif isinstance(value, list) and defaults.items is not None:

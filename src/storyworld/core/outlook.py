@@ -65,12 +65,18 @@ class Outlook:
         return all(self._never(sources, moment) for _, sources in self._ways_to_end())
 
     def cycles(self) -> Iterator[tuple[str, ...]]:
-        """For each knot of nodes that lead back to each other, one shortest way around from the node declared first."""
+        """For each knot of nodes that lead back to each other, a shortest way around from the one declared first.
+
+        Knots come in the order in which these first nodes are declared.
+        """
         after = {node_id: [b.to_node_id for b in branches] for node_id, branches in self._possible_branches().items()}
-        for knot in _knots(self._package.node_by_id, after):
-            within = {node_id: [target for target in after[node_id] if target in knot] for node_id in knot}
-            first = next(node_id for node_id in self._package.node_by_id if node_id in knot)
-            yield _way_around(first, within)
+        knot_of = {node_id: knot for knot in _knots(self._package.node_by_id, after) for node_id in knot}
+        told: set[str] = set()
+        for node_id in self._package.node_by_id:
+            if node_id in knot_of and node_id not in told:
+                knot = knot_of[node_id]
+                told |= knot
+                yield _way_around(node_id, {start: [end for end in after[start] if end in knot] for start in knot})
 
     def _moment(self, node_id: str | None) -> _Moment:
         visited = {self._package.start_node_id} if node_id is None else {self._package.start_node_id, node_id}

@@ -115,7 +115,8 @@ def _first_places(content: Content, name: str) -> dict[str, int]:
 
 
 def _repeated_ids(content: Content, name: str, places: Mapping[str, int]) -> Iterator[Finding]:
-    if len(places) == len(content.get(name) or ()):
+    items = content.get(name)
+    if not isinstance(items, list) or len(places) == len(items):
         return
     for place, item in _items(content, name):
         repeated = as_id(item.get("id"))

@@ -36,12 +36,9 @@ def resource_id(description: str) -> Schema:
     return _bounded_text(limits.ID_MAX_CHARS, RESOURCE_ID_PATTERN, description)
 
 
-def text(limit: Limit, description: str, *, may_be_empty: bool = False) -> Schema:
-    """A text of 1 (or 0) code points up to a limit, without control characters other than line feed and tab."""
-    part = _bounded_text(limit, TEXT_PATTERN, description)
-    if not may_be_empty:
-        part["minLength"] = 1
-    return part
+def text(limit: Limit, description: str) -> Schema:
+    """A text of 1 code point up to a limit, without control characters other than line feed and tab."""
+    return shaped_text(limit, TEXT_PATTERN, description)
 
 
 def shaped_text(limit: Limit, pattern: str, description: str) -> Schema:
