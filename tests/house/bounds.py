@@ -9,14 +9,90 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-PROVEN: Final[Mapping[str, str]] = {}
+_CANONICAL = "tests/core/test_canonical.py::"
+_CASTING = "tests/core/test_casting.py::"
+_CONTENT = "tests/core/test_content.py::"
+_JUDGE = "tests/core/test_judge.py::"
+
+_ARRAYS_OF_A_PACKAGE = (
+    "STORY_MAX_ROLES",
+    "STORY_MAX_SCENES",
+    "STORY_MAX_NODES",
+    "STORY_MAX_BRANCHES",
+    "STORY_MAX_ENDINGS",
+    "STORY_MAX_ESTABLISHED_FACTS",
+    "STORY_MAX_CANON",
+    "STORY_MAX_CONSTRAINTS",
+    "STORY_MAX_FLAGS",
+    "STORY_MAX_INITIAL_RELATIONS",
+    "STORY_MAX_SERIES",
+    "STORY_MAX_GOALS_PER_ROLE",
+    "STORY_MAX_SECRETS_PER_ROLE",
+    "STORY_MAX_PRECONDITIONS_PER_NODE",
+    "STORY_MAX_CONDITIONS_PER_BRANCH",
+    "STORY_MAX_CONDITIONS_PER_ENDING",
+    "STORY_MAX_ENDING_RULES_PER_EPISODE",
+    "STORY_MAX_CONDITIONS_PER_ENDING_RULE",
+)
+_TEXTS_OF_A_PACKAGE = (
+    "STORY_MAX_NAME_CHARS",
+    "STORY_MAX_TEXT_CHARS",
+    "STORY_MAX_LOGLINE_CHARS",
+    "STORY_MAX_VOICE_CHARS",
+    "STORY_MAX_RELATION_NOTE_CHARS",
+    "STORY_MAX_FLAG_TEXT_CHARS",
+    "LANGUAGE_MAX_CHARS",
+    "ID_MAX_CHARS",
+)
+_FIELDS_OF_AN_AGENT = (
+    "AGENT_MAX_NAME_CHARS",
+    "AGENT_MAX_PERSONA_CHARS",
+    "AGENT_MAX_OUTPUT_TOKENS",
+    "AGENT_MAX_CONTEXT_WINDOW",
+)
+# One over stands in the test that is named; at the bound, in the table of operations of the same file.
+_SHAPES_OF_AN_OPERATION = (
+    "WORLD_STATE_MAX_ATTRIBUTES",
+    "WORLD_STATE_MAX_ATTRIBUTE_CHARS",
+    "WORLD_STATE_MAX_ENTITY_NAME_CHARS",
+    "WORLD_STATE_MAX_FACT_CHARS",
+    "WORLD_STATE_MAX_NOTE_CHARS",
+)
+
+PROVEN: Final[Mapping[str, str]] = {
+    **dict.fromkeys(_ARRAYS_OF_A_PACKAGE, f"{_CONTENT}test_every_array_is_taken_at_its_limit_and_refused_one_over"),
+    **dict.fromkeys(_TEXTS_OF_A_PACKAGE, f"{_CONTENT}test_every_text_is_taken_at_its_limit_and_refused_one_over"),
+    "STORY_MAX_TURN_BUDGET": f"{_CONTENT}test_every_number_is_taken_at_its_limit_and_refused_one_over",
+    "RELATION_MAX_VALUE": f"{_CONTENT}test_every_number_is_taken_at_its_limit_and_refused_one_over",
+    "INTEGER_MAX": f"{_CONTENT}test_an_integer_is_taken_at_its_bound_and_refused_one_over",
+    "STORY_PACKAGE_MAX_BYTES": f"{_CONTENT}test_a_larger_package_is_refused_with_its_real_size",
+    **dict.fromkeys(_SHAPES_OF_AN_OPERATION, f"{_JUDGE}test_an_operation_beyond_its_shape_says_where"),
+    "WORLD_MAX_ROLES": f"{_CASTING}test_a_world_of_24_roles_is_published_and_one_of_25_is_refused",
+    "WORLD_AGENTS_PER_ROLE": (f"{_CASTING}test_one_agent_in_two_roles_is_refused_naming_the_agent_and_both_roles"),
+    "WORLD_MAX_ROLES_PER_EVENT": (
+        f"{_CASTING}test_an_event_that_wakes_5_roles_is_published_and_one_that_would_wake_6_is_refused_naming_it"
+    ),
+    "MAX_EVENT_FANOUT": (
+        f"{_CASTING}test_an_event_that_wakes_5_roles_is_published_and_one_that_would_wake_6_is_refused_naming_it"
+    ),
+    "WORLD_MAX_SUBSCRIPTIONS_PER_ROLE": f"{_CASTING}test_a_role_subscribes_to_20_event_types_and_no_more",
+    "WORLD_MAX_MEMORY_BEATS": f"{_CASTING}test_a_role_remembers_50_beats_and_no_more",
+    "WORLD_MAX_NAME_CHARS": f"{_CASTING}test_a_name_of_200_characters_is_taken_and_one_of_201_is_refused",
+    "PROBLEMS_MAX_REPORTED": f"{_CASTING}test_at_most_1000_problems_are_told_with_the_number_of_the_others",
+    **dict.fromkeys(
+        _FIELDS_OF_AN_AGENT, f"{_CASTING}test_each_limit_of_an_agent_holds_at_its_bound_and_refuses_one_over"
+    ),
+    "JSON_MAX_DEPTH": f"{_CANONICAL}test_a_document_nests_64_levels_and_no_more",
+    "JSON_MAX_NODES": f"{_CANONICAL}test_a_document_holds_200000_values_and_no_more",
+    "REQUEST_MAX_BYTES": f"{_CANONICAL}test_a_request_is_8_mebibytes_and_no_more",
+}
 
 # Limits of what this version cannot be asked for yet, with what has to come first.
 LATER: Final[Mapping[str, str]] = {
     "DELIBERATION_MAX_CANDIDATES": "deliberations are asked for over HTTP",
     "DELIBERATION_MAX_ROLES": "deliberations are asked for over HTTP",
     "IDEMPOTENCY_KEY_MAX_CHARS": "keys come with HTTP requests",
-    "REQUEST_MAX_BYTES": "bodies come with HTTP requests",
     "SCRIPT_DRAFT_MAX_BEATS": "script drafts come with the screenplay formats",
+    "SCRIPT_IMPORT_BY_RULES_MAX_CHARS": "scripts are read by rules once there are screenplay formats",
     "SCRIPT_IMPORT_MAX_CHARS": "scripts are read with a model's help once there are real models",
 }

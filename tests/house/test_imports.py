@@ -12,15 +12,14 @@ from tests.house.sources import Source, product_files
 # Modules without clock, chance, files, sockets, processes or logs.
 PURE_MODULES = frozenset(
     {
-        "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "functools", "hashlib", "heapq",
+        "__future__", "abc", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "hashlib", "heapq",
         "itertools", "math", "operator", "re", "string", "types", "typing", "unicodedata",
     }
 )  # fmt: skip
 
 # Each library that decides something is known to one file, which is the only one to change with it. The two readers of
-# replies may stand in files of their own below `reply`. `json` is here too: there is one strict parser for every door.
+# replies may stand in files of their own below `reply`.
 KNOWN_BY = {
-    "json": "src/storyworld/core/canonical",
     "orjson": "src/storyworld/core/canonical",
     "jsonschema_rs": "src/storyworld/core/judge",
     "cel_expr_python": "src/storyworld/core/cel",
@@ -28,13 +27,17 @@ KNOWN_BY = {
     "json_repair": "src/storyworld/core/reply",
 }
 
-# What reads a file, writes to a terminal, runs text, or gives another answer in another process.
-IMPURE_BUILTINS = frozenset({"breakpoint", "eval", "exec", "hash", "id", "input", "open", "print"})
+# Behind the one strict parser, and nowhere else in the core. Outside it `json` may write, and never read.
+STRICT_PARSER = "src/storyworld/core/canonical.py"
+
+# What reads a file, writes to a terminal, runs text, or gives another answer in another process. The number that `id`
+# gives differs too, but is of use only to remember something about a value while it lives.
+IMPURE_BUILTINS = frozenset({"breakpoint", "eval", "exec", "hash", "input", "open", "print"})
 
 
 def impurities(source: Source) -> list[str]:
     """What a file of the core does that needs more than its arguments."""
-    allowed = PURE_MODULES | KNOWN_BY.keys() | {"storyworld"}
+    allowed = PURE_MODULES | KNOWN_BY.keys() | {"storyworld"} | ({"json"} if source.path == STRICT_PARSER else set())
     found = [
         source.at(line, f"imports {module}")
         for line, module in source.imports()
@@ -63,6 +66,19 @@ def strangers(sources: Iterable[Source]) -> list[str]:
     return found
 
 
+def second_parsers(source: Source) -> list[str]:
+    """Where a file reads JSON past the one strict parser."""
+    if source.path == STRICT_PARSER:
+        return []
+    found = []
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "json":
+            found.append(source.at(node.lineno, "imports a part of json"))
+        elif isinstance(node, ast.Attribute) and ast.unparse(node) in {"json.load", "json.loads", "json.JSONDecoder"}:
+            found.append(source.at(node.lineno, "reads JSON by itself"))
+    return found
+
+
 def test_the_core_needs_nothing_but_its_arguments() -> None:
     assert [fault for source in product_files() if source.in_core for fault in impurities(source)] == []
 
@@ -71,10 +87,14 @@ def test_a_library_that_decides_is_known_to_one_file() -> None:
     assert strangers(product_files()) == []
 
 
+def test_there_is_one_parser_for_every_door() -> None:
+    assert [fault for source in product_files() for fault in second_parsers(source)] == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "import time", "from datetime import datetime", "import os.path", "import logging", "import socket",
+        "import time", "from datetime import datetime", "import os.path", "import logging", "import json",
         "def f():\n    from random import Random", "import secrets, re", "import asyncio", "import sqlalchemy",
         "print('x')", "open('x')", "key = hash('x')", "async def f(): ...",
     ],
@@ -91,3 +111,10 @@ def test_a_stranger_to_a_library_is_found() -> None:
     assert strangers([Source("src/storyworld/cli.py", "import orjson")]) == [
         "src/storyworld/cli.py:1 imports orjson; only src/storyworld/core/canonical may"
     ]
+
+
+def test_a_second_parser_is_found() -> None:
+    assert len(second_parsers(Source("src/storyworld/cli/x.py", "import json\njson.loads('1')"))) == 1
+    assert len(second_parsers(Source("src/storyworld/cli/x.py", "from json import loads"))) == 1
+    assert second_parsers(Source("src/storyworld/cli/x.py", "import json\njson.dumps(1)")) == []
+    assert second_parsers(Source(STRICT_PARSER, "import json\njson.loads('1')")) == []
