@@ -1,4 +1,6 @@
-"""Where the operator's settings come from: a flag, then the environment, then `storyworld.toml` in the working folder."""
+"""Where the operator's settings come from: a flag, then the environment, then `storyworld.toml` in the working
+folder.
+"""
 
 from __future__ import annotations
 

@@ -44,7 +44,8 @@ async def begin_session(
 async def fork_session(house: House, project_id: str, session_id: str, beat: int) -> Begun | Refusal:
     """Start a session that continues another one after `beat`, under the same seed and the same revisions.
 
-    The state of that beat is found by the fold that replay verification uses. Refusals: `session_unknown`, `beat_unknown`.
+    The state of that beat is found by the fold that replay verification uses. Refusals: `session_unknown`,
+    `beat_unknown`.
     """
     project = house.project(project_id)
     session = await project.session(session_id)

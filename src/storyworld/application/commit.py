@@ -36,8 +36,9 @@ class Running:
 class Making:
     """How a kind of beat is made.
 
-    `shape` judges what was sent by itself. `open` judges it against the story and the head; it is pure, so it is asked before
-    the session is reserved and again if the head has moved. It gives a stage to be played, or a beat without seats.
+    `shape` judges what was sent by itself. `open` judges it against the story and the head; it is pure, so it is asked
+    before the session is reserved and again if the head has moved. It gives a stage to be played, or a beat without
+    seats.
     """
 
     shape: Callable[[], Refusal | None]
@@ -48,11 +49,11 @@ class Making:
 async def make_beat(house: House, request: Request, making: Making) -> Committed | Refusal:
     """Check, reserve, play, append, tell: the life of every beat.
 
-    The beat owns its task: whoever asked for it may leave, and it still commits or fails by itself. The checks go in one
-    order: the session, the shape of what was sent, the key (a stored answer is given whatever has happened since), an
-    ended session, a stale beat, the trigger, a busy session. Refusals: `session_unknown`, `trigger_refused`, `key_reused`,
-    `event_reused`, `in_progress`, `session_ended`, `stale_beat`, `session_busy`, `stale_head`, those of opening and
-    settling a beat, and those of the store.
+    The beat owns its task: whoever asked for it may leave, and it still commits or fails by itself. The checks go in
+    one order: the session, the shape of what was sent, the key (a stored answer is given whatever has happened since),
+    an ended session, a stale beat, the trigger, a busy session. Refusals: `session_unknown`, `trigger_refused`,
+    `key_reused`, `event_reused`, `in_progress`, `session_ended`, `stale_beat`, `session_busy`, `stale_head`, those of
+    opening and settling a beat, and those of the store.
     """
     task = asyncio.ensure_future(_guarded(house, request, making))
     return await asyncio.shield(task)

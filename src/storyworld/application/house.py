@@ -95,7 +95,9 @@ def head_of(session: StoredSession) -> Head:
 
 @lru_cache(maxsize=_RECORDS_KEPT_MAX)
 def record_of(data: bytes) -> Record:
-    """A stored beat record. The same bytes are the same record, so memory costs one reading a beat; it is never changed."""
+    """A stored beat record. The same bytes are the same record, so memory costs one reading a beat; it is never
+    changed.
+    """
     record: Record = read_stored(data)
     return record
 

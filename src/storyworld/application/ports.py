@@ -179,7 +179,9 @@ class ProjectStore(Protocol):
         ...
 
     async def create_work(self, kind: WorkKind, work_id: str, created_at: str) -> bool:
-        """Create a package or world without revisions. False, and nothing changed, when the cap of active ones is met."""
+        """Create a package or world without revisions. False, and nothing changed, when the cap of active ones is
+        met.
+        """
         ...
 
     async def work(self, kind: WorkKind, work_id: str) -> Work | None:

@@ -16,7 +16,8 @@ BEATS_PER_READ = 100
 
 
 async def verify_session(house: House, project_id: str, session_id: str) -> Verification | Refusal:
-    """Check every beat of a session, those read through its parents included, and the state that is stored as its head's.
+    """Check every beat of a session, those read through its parents included, and the state that is stored as its
+    head's.
 
     Refusals: `session_unknown`, `world_unknown`, `package_unknown`.
     """

@@ -1,6 +1,7 @@
 """The command line: what a person or a script asks, and how it is answered.
 
-Exit codes: 0 good, 1 problems, 2 usage, 3 storage. What a command needs is imported when it runs, so that `--help` is quick.
+Exit codes: 0 good, 1 problems, 2 usage, 3 storage. What a command needs is imported when it runs, so that `--help` is
+quick.
 """
 
 from __future__ import annotations

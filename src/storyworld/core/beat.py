@@ -149,7 +149,9 @@ def record_hash(record: Record) -> str:
 
 
 def word_record(record: Record) -> dict[str, Any]:
-    """The record as it is answered: with the detail of each skipped role and the reason of a rejected patch in words."""
+    """The record as it is answered: with the detail of each skipped role and the reason of a rejected patch in
+    words.
+    """
     skipped = [{**entry, "detail": word(entry["code"], role=entry["roleId"])} for entry in record["skippedRoles"]]
     patch = dict(record["patch"])
     if "rejected" in patch:
@@ -160,8 +162,8 @@ def word_record(record: Record) -> dict[str, Any]:
 def last_refusal(record: Record, role_id: str) -> tuple[Mapping[str, Any] | None, str | None] | None:
     """What a role is told, in its next prompt, of a patch that fell in its last beat.
 
-    The proposer at fault gets its operation and the code; every other proposer, and all of them when a rule would have been
-    broken, gets (None, None). None means nothing to tell: the patch stood, or the role proposed nothing.
+    The proposer at fault gets its operation and the code; every other proposer, and all of them when a rule would have
+    been broken, gets (None, None). None means nothing to tell: the patch stood, or the role proposed nothing.
     """
     rejected = record["patch"].get("rejected")
     operations: Sequence[Mapping[str, Any]] = record["patch"]["operations"]

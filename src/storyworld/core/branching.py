@@ -29,7 +29,9 @@ class BranchOption:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The first open branches in declaration order, how many more there are, and the conditions that failed to evaluate."""
+    """The first open branches in declaration order, how many more there are, and the conditions that failed to
+    evaluate.
+    """
 
     reported: tuple[BranchOption, ...] = ()
     more: int = 0
@@ -39,8 +41,8 @@ class Options:
 def open_branches(package: StoryPackage, conditions: Conditions, state: State, view: View) -> Options:
     """The branches that are reachable and not completed.
 
-    A branch is reachable when it starts at the current node and its conditions and its target's preconditions hold; it is
-    completed once taken, unless it is repeatable. The first `WORLD_MAX_BRANCH_OPTIONS` are reported.
+    A branch is reachable when it starts at the current node and its conditions and its target's preconditions hold; it
+    is completed once taken, unless it is repeatable. The first `WORLD_MAX_BRANCH_OPTIONS` are reported.
     """
     reported: list[BranchOption] = []
     failed: list[str] = []

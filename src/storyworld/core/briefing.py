@@ -1,7 +1,8 @@
-"""What one role may know in one beat: the projection from which its prompt is composed, and its powers to change things.
+"""What one role may know in one beat: the projection from which its prompt is composed, and its powers to change
+things.
 
-This is the only place where the story's whole meets a prompt. What is not handed on here cannot reach a model: of a role
-that is not speaking that is its id in the effects brief and, for a line heard, its name.
+This is the only place where the story's whole meets a prompt. What is not handed on here cannot reach a model: of a
+role that is not speaking that is its id in the effects brief and, for a line heard, its name.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ class EffectsBrief:
 
 
 def effects_brief(package: StoryPackage, state: State, role_id: str) -> EffectsBrief:
-    """The first 8 roles, in declaration order, to which the role has a relation, and the first 20 entities in creation order."""
+    """The first 8 roles, in declaration order, to which the role has a relation, and the first 20 entities in
+    creation order.
+    """
     related = {relation.to_role_id for relation in state.relations if relation.from_role_id == role_id}
     ordered = tuple(role.id for role in package.roles if role.id in related)
     relations_max = limits.WORLD_BRIEF_MAX_RELATION_IDS.value
@@ -85,7 +88,9 @@ def effects_brief(package: StoryPackage, state: State, role_id: str) -> EffectsB
 
 
 def powers(stage: Stage, role_id: str, heard: Sequence[Line]) -> Powers:
-    """What a seated role may change: what stands in its brief, itself, and its ties to whom it has heard in this beat."""
+    """What a seated role may change: what stands in its brief, itself, and its ties to whom it has heard in this
+    beat.
+    """
     brief = effects_brief(stage.story.package, stage.state, role_id)
     return Powers(
         role_id=role_id,
@@ -100,8 +105,8 @@ def powers(stage: Stage, role_id: str, heard: Sequence[Line]) -> Powers:
 def brief_for(stage: Stage, role_id: str, remembered: Sequence[Record], heard: Sequence[Line]) -> Brief:
     """Everything that the role's prompt of this beat is composed from.
 
-    `remembered` holds the records of the last beats in which the role had a seat, oldest first: at least the last one where
-    there is one, and as many as the world's memory asks for.
+    `remembered` holds the records of the last beats in which the role had a seat, oldest first: at least the last one
+    where there is one, and as many as the world's memory asks for.
     """
     memory_beats = stage.story.world.settings.memory_beats
     return Brief(

@@ -62,7 +62,9 @@ class Performance:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """No reply: no 2xx answer ever began. `timed_out` tells a timeout from every other failure; `detail` is for the operator."""
+    """No reply: no 2xx answer ever began. `timed_out` tells a timeout from every other failure; `detail` is for the
+    operator.
+    """
 
     detail: str
     usage: Usage

@@ -37,8 +37,9 @@ def view_of(story: Story, state: State, beat: int, *, has_seats: bool) -> View:
 def close_beat(story: Story, state: State, beat: int, *, has_seats: bool) -> Closing:
     """Judge endings after the patch of a turn or an event.
 
-    Inside a run only the episode's rules judge, and they end the run, as does the last beat of its budget; the session's
-    endings are then not judged in that beat. Outside a run the first declared ending whose conditions hold ends the session.
+    Inside a run only the episode's rules judge, and they end the run, as does the last beat of its budget; the
+    session's endings are then not judged in that beat. Outside a run the first declared ending whose conditions hold
+    ends the session.
     """
     seen = view_of(story, state, beat, has_seats=has_seats)
     if state.episode is None:

@@ -40,7 +40,9 @@ class Knowledge:
     given: dict[str, dict[tuple[GivenKind, str], Given]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """From the start a role has its own secrets, and the canon and established facts that it is among those who know."""
+        """From the start a role has its own secrets, and the canon and established facts that it is among those who
+        know.
+        """
         self.given = {role.id: {} for role in self.package.roles}
         for role in self.package.roles:
             for index in range(len(role.secrets)):
@@ -53,7 +55,9 @@ class Knowledge:
                     self._give(role.id, Given("establishedFact", fact.id, 0))
 
     def follow(self, record: Record, state: State) -> None:
-        """Add what a beat gave: to its seats the beat and the secrets told in it, and to those who know them its facts."""
+        """Add what a beat gave: to its seats the beat and the secrets told in it, and to those who know them its
+        facts.
+        """
         beat = record["beat"]
         for role_id in record["seats"]:
             self._give(role_id, Given("beat", str(beat), beat))

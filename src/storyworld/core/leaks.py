@@ -1,8 +1,8 @@
 """The leak report: every secret that stands where it was not granted.
 
-Each prompt is composed again and searched, with every line, option, note and fact, for the secrets of roles that the reader
-was never given. A role that tells its own secret reveals it, which is no leak; a secret found anywhere else is one.
-Nothing is blocked here: the report says what happened.
+Each prompt is composed again and searched, with every line, option, note and fact, for the secrets of roles that the
+reader was never given. A role that tells its own secret reveals it, which is no leak; a secret found anywhere else is
+one. Nothing is blocked here: the report says what happened.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Leak:
 
 @dataclass(frozen=True, slots=True)
 class LeakReport:
-    """Every leak in the order of beats, and what every role has been given; `difference` says where the log does not hold."""
+    """Every leak in the order of beats, and what every role has been given; `difference` says where the log does not
+    hold.
+    """
 
     leaks: tuple[Leak, ...]
     knowledge: Knowledge
@@ -76,7 +78,9 @@ _Found = Iterator[tuple[Leak, None]]
 def _prompt_leaks(
     knowledge: Knowledge, secrets: _Secrets, record: Record, prompts: Iterable[tuple[str, Prompt]]
 ) -> _Found:
-    """Secrets in the prompts of a beat: judged by what was granted before it, and by what was told in it before the role spoke."""
+    """Secrets in the prompts of a beat: judged by what was granted before it, and by what was told in it before the
+    role spoke.
+    """
     seats: list[str] = record["seats"]
     for role_id, prompt in prompts:
         before = seats[: seats.index(role_id)]

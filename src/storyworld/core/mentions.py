@@ -1,7 +1,7 @@
 """Which roles a message names, by rules that know scripts and ask no model.
 
-A name in a script without spaces (Chinese, Japanese, Korean with its particles) is found anywhere in the text; a name in
-other scripts only as whole words. Longer names are found first and what they cover is not searched again, so that
+A name in a script without spaces (Chinese, Japanese, Korean with its particles) is found anywhere in the text; a name
+in other scripts only as whole words. Longer names are found first and what they cover is not searched again, so that
 阿宁娘 is not also 阿宁. These rules are ours; a world opts in with `focus: "mentions"`.
 """
 

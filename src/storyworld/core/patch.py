@@ -1,8 +1,8 @@
 """What an operation does to the state, and why it is refused.
 
-This file owns the table of operations of a state patch. A patch is all or nothing: `apply_operations` returns a whole new
-state or the first refusal. It must not know who is seated, what a prompt is, or where operations come from: a proposer's
-powers are handed in.
+This file owns the table of operations of a state patch. A patch is all or nothing: `apply_operations` returns a whole
+new state or the first refusal. It must not know who is seated, what a prompt is, or where operations come from: a
+proposer's powers are handed in.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Powers:
     """What one proposer may change.
 
     `role_id` None means trusted: effects of an event may change anything for any role. `entity_ids` and `role_ids` are
-    those of the effects brief (and, for roles, of the lines heard); `options` are the branches that stood in the prompt.
+    those of the effects brief (and, for roles, of the lines heard); `options` are the branches that stood in the
+    prompt.
     """
 
     role_id: str | None
@@ -73,7 +74,9 @@ def propose(powers: Powers, value: object) -> Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A state on its way through a batch: with the branch that the beat has taken, and the entities each proposer made."""
+    """A state on its way through a batch: with the branch that the beat has taken, and the entities each proposer
+    made.
+    """
 
     state: State
     branch_taken: str | None = None

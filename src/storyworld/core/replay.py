@@ -70,10 +70,11 @@ class Verification:
 
 @dataclass
 class Worldline:
-    """The fold over a worldline, from beat 0 on, its parents' beats included: the head and the memories as they stand after the beats that were followed so far.
+    """The fold over a worldline, from beat 0 on, its parents' beats included: the head and the memories as they stand
+    after the beats that were followed so far.
 
-    `head` is None before the opening, and from the first beat on whose rules this build does not have. `on_prompt` is told
-    of every prompt that is composed again, with its beat and role: that is how a past prompt is shown.
+    `head` is None before the opening, and from the first beat on whose rules this build does not have. `on_prompt` is
+    told of every prompt that is composed again, with its beat and role: that is how a past prompt is shown.
     """
 
     story: Story
@@ -147,7 +148,8 @@ class Worldline:
 
     def _play_again(self, head: Head, trigger: Moving, record: Record, replies: Replies) -> Settled | Refusal:
         deliberation = record["deliberation"]
-        # A deliberation may have asked for fewer seats; how many it got is what it asked for, or all that were eligible.
+        # A deliberation may have asked for fewer seats; how many it got is what it asked for, or all that were
+        # eligible.
         seats_max = limits.WORLD_TURN_MAX_ROLES.value if deliberation is None else max(1, len(record["seats"]))
         stage = open_beat(self.story, head, trigger, seats_max=seats_max)
         if isinstance(stage, Refusal):

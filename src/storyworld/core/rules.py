@@ -1,8 +1,8 @@
 """The version of the rules by which a beat is planned and settled; it stands in every beat.
 
-A change that would settle or word an old beat differently gets a new number. The engines that read conditions and replies
-take part in those rules, so their versions are written down beside the number and pinned in the project's dependencies:
-a test compares them with what is installed.
+A change that would settle or word an old beat differently gets a new number. The engines that read conditions and
+replies take part in those rules, so their versions are written down beside the number and pinned in the project's
+dependencies: a test compares them with what is installed.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class Seating:
 def fill_seats(story: Story, trigger: Moving, *, seats_max: int = limits.WORLD_TURN_MAX_ROLES.value) -> Seating:
     """Seat the first eligible roles in the order in which the package declares them.
 
-    `seats_max` (1 to 3) is lower only in a deliberation that asks for fewer. An event that wakes nobody lists every role
-    as `not_subscribed`; one with `wake` false has neither seats nor skipped roles.
+    `seats_max` (1 to 3) is lower only in a deliberation that asks for fewer. An event that wakes nobody lists every
+    role as `not_subscribed`; one with `wake` false has neither seats nor skipped roles.
     """
     if isinstance(trigger, Event) and not trigger.wake:
         return Seating()

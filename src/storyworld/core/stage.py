@@ -24,8 +24,8 @@ from storyworld.core.trigger import EpisodeStart, Event, Moving, Turn
 class Stage:
     """All that is fixed before the first call of a beat.
 
-    `working` holds the state after the trigger; `options` are those that stand in every prompt of the beat: none when the
-    trigger took a branch, or when only the director takes them.
+    `working` holds the state after the trigger; `options` are those that stand in every prompt of the beat: none when
+    the trigger took a branch, or when only the director takes them.
     """
 
     story: Story
@@ -49,8 +49,8 @@ def open_beat(
 ) -> Stage | Refusal:
     """Let the trigger act and fill the seats; or say why nothing happens.
 
-    Refusals: `session_ended`; for a choice `branch_not_offered` and `rule_broken`; for an event `effects_refused` with the
-    effect at fault; for a human's line `line_without_seat`.
+    Refusals: `session_ended`; for a choice `branch_not_offered` and `rule_broken`; for an event `effects_refused` with
+    the effect at fault; for a human's line `line_without_seat`.
     """
     if head.status == "ended":
         return refusal("session_ended")

@@ -1,4 +1,6 @@
-"""The state of a running story: plain values, their JSON shape and their digest. `patch` changes it, nothing else does."""
+"""The state of a running story: plain values, their JSON shape and their digest. `patch` changes it, nothing else
+does.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +102,8 @@ def read_state(value: Mapping[str, Any]) -> State:
         ),
         relations=tuple(map(read_relation, value["relations"])),
         notes={
-            role_id: tuple(Note(note["id"], note["text"]) for note in notes) for role_id, notes in value["notes"].items()
+            role_id: tuple(Note(note["id"], note["text"]) for note in notes)
+            for role_id, notes in value["notes"].items()
         },
         facts=tuple(map(read_fact, value["facts"])),
         node_id=value["nodeId"],

@@ -217,7 +217,9 @@ class StoryPackage:
 
     @cached_property
     def branch_conditions(self) -> Mapping[str, tuple[ConditionSource, ...]]:
-        """For each branch, all that must hold for it to be open: its own conditions, then its target's preconditions."""
+        """For each branch, all that must hold for it to be open: its own conditions, then its target's
+        preconditions.
+        """
         places = {node.id: place for place, node in enumerate(self.nodes)}
         sources: dict[str, tuple[ConditionSource, ...]] = {}
         for index, branch in enumerate(self.branches):
@@ -263,7 +265,9 @@ def _sources(path: str, texts: tuple[str, ...]) -> tuple[ConditionSource, ...]:
 
 
 def read_package(value: Mapping[str, Any]) -> StoryPackage:
-    """Turn normalized content (JSON values in camelCase) into a package. Stored content is trusted: nothing is judged."""
+    """Turn normalized content (JSON values in camelCase) into a package. Stored content is trusted: nothing is
+    judged.
+    """
     source = value.get("source")
     return StoryPackage(
         title=value["title"],

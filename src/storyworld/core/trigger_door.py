@@ -1,7 +1,7 @@
 """What a client sends to move a session on, judged before anything happens.
 
-Shape comes first, by the published schema; then the ids that the story must have. Every problem is reported at once, and
-what a stored beat says is never judged here again.
+Shape comes first, by the published schema; then the ids that the story must have. Every problem is reported at once,
+and what a stored beat says is never judged here again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ def read_turn_shape(value: object) -> Turn | Refusal:
 
 
 def read_event_shape(value: object) -> Event | Refusal:
-    """A trusted event from a client's JSON value, or `trigger_refused`. Its effects are judged when they are applied."""
+    """A trusted event from a client's JSON value, or `trigger_refused`. Its effects are judged when they are
+    applied.
+    """
     sent = _shaped("event", {"wake": True, **value} if isinstance(value, Mapping) else value)
     if isinstance(sent, Refusal):
         return sent

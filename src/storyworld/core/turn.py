@@ -1,8 +1,8 @@
 """A beat from its stage to its record: plan the next call, read what came of it, settle.
 
-`plan`, `hear` and `settle` are pure, and the only implementation there is: a live turn alternates `plan` and a model call,
-and replay verification calls the same functions with the stored replies. This file owns the order of speaking; it must not
-know clocks, stores or models.
+`plan`, `hear` and `settle` are pure, and the only implementation there is: a live turn alternates `plan` and a model
+call, and replay verification calls the same functions with the stored replies. This file owns the order of speaking; it
+must not know clocks, stores or models.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ from storyworld.core.state import State, state_digest
 from storyworld.core.trigger import Turn
 
 Memories = Mapping[str, Sequence[Record]]
-"""For each seated role, the records of the last beats in which it had a seat, oldest first (see `briefing.brief_for`)."""
+"""For each seated role, the records of the last beats in which it had a seat, oldest first (see
+`briefing.brief_for`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,9 @@ def play_through(
     candidate: int = 0,
     deliberation: Mapping[str, Any] | None = None,
 ) -> Settled | Refusal:
-    """The whole beat at once, with answers that are at hand: for replays and playtests. A live turn awaits between steps."""
+    """The whole beat at once, with answers that are at hand: for replays and playtests. A live turn awaits between
+    steps.
+    """
     voices: tuple[Voice, ...] = ()
     while True:
         voices, seat = plan(stage, memories, voices, candidate=candidate)

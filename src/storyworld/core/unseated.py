@@ -1,4 +1,6 @@
-"""Beats without seats: a session opens, is forked, starts an episode, is ended. Nothing else changes a session but turns and events."""
+"""Beats without seats: a session opens, is forked, starts an episode, is ended. Nothing else changes a session but
+turns and events.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from storyworld.core import limits
 from storyworld.core.errors.entry import Entry, Kind
 
+_RANGE = f"-{limits.RELATION_MAX_VALUE.value} to {limits.RELATION_MAX_VALUE.value}"
+_RANGE_ZH = f"-{limits.RELATION_MAX_VALUE.value} 到 {limits.RELATION_MAX_VALUE.value}"
+
 ENTRIES: tuple[Entry, ...] = (
     Entry(
         code="op_unknown",
@@ -31,8 +34,8 @@ ENTRIES: tuple[Entry, ...] = (
         kind=Kind.OPERATION,
         message=f"The beat proposes more than {limits.WORLD_PATCH_MAX_OPERATIONS.value} operations.",
         message_zh=f"这一拍提出的操作超过 {limits.WORLD_PATCH_MAX_OPERATIONS.value} 个。",
-        reason=f"A beat changes a scene, not the world; {limits.WORLD_PATCH_MAX_OPERATIONS.value} operations are what one beat may change.",
-        reason_zh=f"一拍改变的是一场戏，而不是整个世界；一拍最多 {limits.WORLD_PATCH_MAX_OPERATIONS.value} 个操作。",
+        reason="A beat changes a scene, not the world.",
+        reason_zh="一拍改变的是一场戏，而不是整个世界。",
         remedy="Propose fewer operations, over several beats.",
         remedy_zh="请减少操作，分到几拍里提出。",
     ),
@@ -109,12 +112,12 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         code="relation_range",
         kind=Kind.OPERATION,
-        message=f"The value of a relation lies outside -{limits.RELATION_MAX_VALUE.value} to {limits.RELATION_MAX_VALUE.value}.",
-        message_zh=f"关系的值不在 -{limits.RELATION_MAX_VALUE.value} 到 {limits.RELATION_MAX_VALUE.value} 之间。",
+        message=f"The value of a relation lies outside {_RANGE}.",
+        message_zh=f"关系的值不在 {_RANGE_ZH} 之间。",
         reason="A patch is all or nothing, so that prose and state never half agree.",
         reason_zh="状态补丁要么全部生效，要么全部不生效，这样台词与状态不会各说各话。",
-        remedy=f"Give an integer from -{limits.RELATION_MAX_VALUE.value} to {limits.RELATION_MAX_VALUE.value}.",
-        remedy_zh=f"请给出 -{limits.RELATION_MAX_VALUE.value} 到 {limits.RELATION_MAX_VALUE.value} 之间的整数。",
+        remedy=f"Give an integer from {_RANGE}.",
+        remedy_zh=f"请给出 {_RANGE_ZH} 之间的整数。",
     ),
     Entry(
         code="relation_cap",

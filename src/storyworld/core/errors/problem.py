@@ -77,7 +77,12 @@ def problem(
 
 
 def refusal(
-    code: str, *, problems: tuple[Problem, ...] = (), more_problems: int = 0, facts: dict[str, Any] | None = None, **words: object
+    code: str,
+    *,
+    problems: tuple[Problem, ...] = (),
+    more_problems: int = 0,
+    facts: dict[str, Any] | None = None,
+    **words: object,
 ) -> Refusal:
     """Word one refusal. `facts` are machine-readable (ids, counts); `words` fill the templates."""
     entry = CATALOGUE[code]

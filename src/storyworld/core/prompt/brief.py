@@ -93,7 +93,9 @@ class OptionShown:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What became of the role's last patch: its own operation (canonical JSON) and the code; both None: only that it fell."""
+    """What became of the role's last patch: its own operation (canonical JSON) and the code; both None: only that it
+    fell.
+    """
 
     operation: str | None
     code: str | None
@@ -132,7 +134,9 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A composed prompt: the fixed part first, so that a provider's cache can keep it; then memory; then the envelope."""
+    """A composed prompt: the fixed part first, so that a provider's cache can keep it; then memory; then the
+    envelope.
+    """
 
     fixed: FixedPart
     memory: tuple[Section, ...]

@@ -51,7 +51,8 @@ class Fitted:
 
 
 def fit(brief: Brief, context_window: int | None, max_output_tokens: int) -> Fitted | None:
-    """Leave out the oldest memory until prompt and answer fit the context window (tokens); nothing else is ever shortened.
+    """Leave out the oldest memory until prompt and answer fit the context window (tokens); nothing else is ever
+    shortened.
 
     None where they do not fit even without memory. Without a declared window everything fits.
     """

@@ -1,6 +1,7 @@
 """The fence: a line that stands before and after quoted text, which the text itself cannot hold.
 
-It is drawn from (seed, beat, role), so nobody who writes a line can know it, and lengthened until no quoted text has it.
+It is drawn from (seed, beat, role), so nobody who writes a line can know it, and lengthened until no quoted text has
+it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ _DIGITS_MIN = 8
 
 
 def draw_fence(seed: str, quoted: Iterable[str]) -> str:
-    """A fence that stands in none of the quoted texts: `~~~` and at least 8 hexadecimal digits that follow from the seed."""
+    """A fence that stands in none of the quoted texts: `~~~` and at least 8 hexadecimal digits that follow from the
+    seed.
+    """
     everything = "\n".join(quoted)
     digits = sha256(seed.encode()).hexdigest()
     length = _DIGITS_MIN

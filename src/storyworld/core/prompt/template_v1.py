@@ -1,7 +1,7 @@
 """Version 1 of the prompt template: how a brief becomes sections.
 
-What authors wrote stands as it is. What players and models wrote stands quoted between fences, and a text of several lines
-keeps its later lines indented, so that no quoted text can look like a part of the prompt.
+What authors wrote stands as it is. What players and models wrote stands quoted between fences, and a text of several
+lines keeps its later lines indented, so that no quoted text can look like a part of the prompt.
 """
 
 from __future__ import annotations
