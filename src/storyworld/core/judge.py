@@ -82,7 +82,7 @@ class Misshapen(NamedTuple):
 def find(name: str, value: object) -> list[Finding]:
     """Every fault of shape in a normalized value, in no particular order.
 
-    `name` is one of `story_package`, `world`, `agent`, `turn_trigger`, `event`. Raises KeyError for another: a bug.
+    `name` is one of `story_package`, `world`, `agent`, `turn_trigger`, `event`, `deliberation`. Raises KeyError for another: a bug.
     """
     subject = _SUBJECTS[name]
     return subject.find(value)
@@ -305,6 +305,7 @@ _SUBJECTS: Final[Mapping[str, _Subject | _Variants]] = {
     "agent": _Subject("agent", schema.AGENT_CONTENT),
     "turn_trigger": _Variants("trigger", "kind", schema.TURN_TRIGGERS),
     "event": _Subject("event", schema.EVENT),
+    "deliberation": _Subject("deliberation", schema.DELIBERATION),
 }
 _OPERATIONS: Final = _Variants("operation", "op", schema.OPERATIONS)
 _EFFECTS: Final = _Variants("effect", "op", schema.EFFECTS)

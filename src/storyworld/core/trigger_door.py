@@ -28,7 +28,7 @@ def read_event_shape(value: object) -> Event | Refusal:
     """A trusted event from a client's JSON value, or `trigger_refused`. Its effects are judged when they are
     applied.
     """
-    sent = _shaped("event", {"wake": True, **value} if isinstance(value, Mapping) else value)
+    sent = _shaped("event", value)
     if isinstance(sent, Refusal):
         return sent
     too_long = _data(sent)
@@ -69,4 +69,4 @@ def _data(sent: Mapping[str, Any]) -> Problem | None:
     characters = len(canonical_bytes(sent.get("data", {})).decode())
     if characters <= limit.value:
         return None
-    return problem("too_long", "/data", limit=limit.value, actual=characters, reason=limit.reason)
+    return problem("text_too_long", "/data", limit=limit.value, actual=characters, reason=limit.reason)

@@ -305,4 +305,14 @@ ENTRIES: tuple[Entry, ...] = (
         remedy="Fork it with the version that made it.",
         remedy_zh="请用当时的程序版本来分叉。",
     ),
+    Entry(
+        code="stale_deliberation",
+        kind=Kind.CONFLICT,
+        message="The candidates were worked out for beat {expected}; the session is at beat {actual}.",
+        message_zh="这些候选是为第 {expected} 拍之后推演的，而会话已到第 {actual} 拍。",
+        reason="A candidate is a beat after one certain beat, and after no other.",
+        reason_zh="一个候选只能接在它所推演的那一拍之后。",
+        remedy="Deliberate again.",
+        remedy_zh="请重新推演。",
+    ),
 )

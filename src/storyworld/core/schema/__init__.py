@@ -7,11 +7,12 @@ published OpenAPI document, so what is judged and what is documented cannot diff
 from storyworld.core.schema.operation import EFFECT, EFFECTS, OPERATION, OPERATIONS
 from storyworld.core.schema.parts import Schema
 from storyworld.core.schema.story import STORY_PACKAGE_CONTENT
-from storyworld.core.schema.trigger import EVENT, TURN_TRIGGER, TURN_TRIGGERS
+from storyworld.core.schema.trigger import DELIBERATION, EVENT, TURN_TRIGGER, TURN_TRIGGERS
 from storyworld.core.schema.world import AGENT_CONTENT, WORLD_CONTENT
 
 __all__ = [
     "AGENT_CONTENT",
+    "DELIBERATION",
     "EFFECT",
     "EFFECTS",
     "EVENT",

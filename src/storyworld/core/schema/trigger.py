@@ -15,6 +15,7 @@ from storyworld.core.schema.parts import (
     Schema,
     array,
     identifier,
+    integer,
     record,
     shaped_text,
     text,
@@ -109,5 +110,23 @@ EVENT: Final[Schema] = {
             "lines": _LINES,
         },
         optional=("data", "effects", "lines"),
+    ),
+}
+DELIBERATION: Final[Schema] = {
+    "$schema": DIALECT,
+    **record(
+        "Deliberation",
+        "Beats to work out without committing one: asked for a turn's trigger, one candidate or two.",
+        {
+            "trigger": {"type": "object", "description": "A TurnTrigger."},
+            "candidates": {
+                **integer(limits.DELIBERATION_MAX_CANDIDATES, "How many candidates.", minimum=1),
+                "default": limits.DELIBERATION_MAX_CANDIDATES.value,
+            },
+            "roles": {
+                **integer(limits.DELIBERATION_MAX_ROLES, "How many roles are seated.", minimum=1),
+                "default": limits.DELIBERATION_MAX_ROLES.value,
+            },
+        },
     ),
 }
