@@ -31,6 +31,8 @@ from storyworld.store.upgrade import upgrade
 FILE_NAME: Final = "storyworld.db"
 BUSY_TIMEOUT_MS: Final = 5_000
 """How long a statement waits for another process that writes."""
+ALONE_TIMEOUT_MS: Final = 200
+"""How long it waits where one process holds the file for itself: that one is not about to let go."""
 
 _READERS = 4
 _WAL_FAULT_FIRST = (3, 7, 0)
@@ -140,6 +142,7 @@ class _Lane:
 
 
 def _engine(path: Path, module: ModuleType, *, threads: int, writes: bool, shared: bool) -> Engine:
+    timeout_ms = BUSY_TIMEOUT_MS if shared else ALONE_TIMEOUT_MS
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         module=module,
@@ -147,7 +150,7 @@ def _engine(path: Path, module: ModuleType, *, threads: int, writes: bool, share
         pool_size=threads,
         max_overflow=0,
         # Transactions are begun below, never by the driver; a connection passes from one thread to the next.
-        connect_args={"isolation_level": None, "check_same_thread": False, "timeout": BUSY_TIMEOUT_MS / 1000},
+        connect_args={"isolation_level": None, "check_same_thread": False, "timeout": timeout_ms / 1000},
     )
     begin = "BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED"
 
