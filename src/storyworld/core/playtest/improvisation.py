@@ -78,16 +78,17 @@ def random_operation(draws: Draws, things: Things, head: Head, role_id: str | No
     if draws.once_in(20):
         return draws.pick(_UNSOUND)
     op = draws.pick(tuple(_MAKERS))
-    made = _MAKERS[op](draws, things, head, role_id or draws.pick(things.roles))
-    owner = _OWNERS.get(op)
-    if role_id is None and owner is not None:
-        made = {owner: draws.pick(things.roles), **made}
-    return {"op": op, **made}
+    owner = role_id or draws.pick(things.roles)
+    made = _MAKERS[op](draws, things, head, owner)
+    if made is None:
+        op, made = "addNote", _add_note(draws, things, head, owner)
+    field = None if role_id is not None else _OWNERS.get(op)
+    return {"op": op, **made} if field is None else {"op": op, field: owner, **made}
 
 
-def _set_flag(draws: Draws, things: Things, _head: Head, _role_id: str) -> _Operation:
+def _set_flag(draws: Draws, things: Things, _head: Head, _role_id: str) -> _Operation | None:
     if not things.flags:
-        return {"flagId": "no-such-flag", "value": 0}
+        return None
     flag_id = draws.pick(tuple(things.flags))
     most = limits.INTEGER_MAX.value
     value: object = {
@@ -105,24 +106,28 @@ def _put_entity(draws: Draws, _things: Things, _head: Head, _role_id: str) -> _O
     return {"id": draws.pick(ENTITY_IDS), "kind": "thing", "name": phrase(draws, script, 40), "attributes": attributes}
 
 
-def _remove_entity(draws: Draws, _things: Things, head: Head, _role_id: str) -> _Operation:
-    return {"id": draws.pick([entity.id for entity in head.state.entities] or ENTITY_IDS)}
+def _remove_entity(draws: Draws, _things: Things, head: Head, _role_id: str) -> _Operation | None:
+    return {"id": draws.pick(head.state.entities).id} if head.state.entities else None
 
 
-def _set_relation(draws: Draws, things: Things, head: Head, role_id: str) -> _Operation:
-    bound = limits.RELATION_MAX_VALUE.value
+def _set_relation(draws: Draws, things: Things, head: Head, role_id: str) -> _Operation | None:
+    """A relation to a role that its proposer has one to already, or, now and then, to any other."""
     known = [relation.to_role_id for relation in head.state.relations if relation.from_role_id == role_id]
+    others = [other for other in things.roles if other != role_id]
+    if not others or not (known or draws.once_in(4)):
+        return None
+    bound = limits.RELATION_MAX_VALUE.value
     return {
-        "toRoleId": draws.pick(known or things.roles),
+        "toRoleId": draws.pick(known or others),
         "kind": draws.pick(RELATION_KINDS),
         "value": bound + 1 if draws.once_in(30) else draws.between(-bound, bound),
     }
 
 
-def _remove_relation(draws: Draws, things: Things, head: Head, role_id: str) -> _Operation:
+def _remove_relation(draws: Draws, _things: Things, head: Head, role_id: str) -> _Operation | None:
     known = [relation for relation in head.state.relations if relation.from_role_id == role_id]
     if not known:
-        return {"toRoleId": draws.pick(things.roles), "kind": draws.pick(RELATION_KINDS)}
+        return None
     relation = draws.pick(known)
     return {"toRoleId": relation.to_role_id, "kind": relation.kind}
 
@@ -131,27 +136,30 @@ def _add_note(draws: Draws, _things: Things, _head: Head, _role_id: str) -> _Ope
     return {"text": phrase(draws, draws.pick(tuple(SCRIPTS.values())), limits.WORLD_STATE_MAX_NOTE_CHARS.value)}
 
 
-def _remove_note(draws: Draws, _things: Things, head: Head, role_id: str) -> _Operation:
-    return {"id": draws.pick([note.id for note in head.state.notes.get(role_id, ())] or ["n1"])}
+def _remove_note(draws: Draws, _things: Things, head: Head, role_id: str) -> _Operation | None:
+    notes = head.state.notes.get(role_id, ())
+    return {"id": draws.pick(notes).id} if notes else None
 
 
-def _establish_fact(draws: Draws, things: Things, head: Head, role_id: str) -> _Operation:
+def _establish_fact(draws: Draws, things: Things, head: Head, role_id: str) -> _Operation | None:
     known = {fact.id for fact in head.state.facts}
-    fact: _Operation = {
-        "id": draws.pick([fact_id for fact_id in NEW_FACT_IDS if fact_id not in known] or NEW_FACT_IDS),
-        "text": phrase(draws, draws.pick(tuple(SCRIPTS.values())), 100),
-    }
+    new = [fact_id for fact_id in NEW_FACT_IDS if fact_id not in known]
+    if not new:
+        return None
+    fact: _Operation = {"id": draws.pick(new), "text": phrase(draws, draws.pick(tuple(SCRIPTS.values())), 100)}
     if draws.once_in(3):
-        fact["knownBy"] = [role_id] if draws.once_in(2) else draws.some(things.roles, 3)
+        fact["knownBy"] = draws.some(things.roles, 3) if draws.once_in(4) else [role_id]
     return fact
 
 
-def _take_branch(draws: Draws, things: Things, head: Head, _role_id: str) -> _Operation:
+def _take_branch(draws: Draws, things: Things, head: Head, _role_id: str) -> _Operation | None:
+    """An option that was reported, or, now and then, any branch."""
     offered = [option.branch_id for option in head.options]
-    return {"branchId": draws.pick(offered or things.branches or ["no-such-branch"])}
+    choices = things.branches if draws.once_in(12) else offered
+    return {"branchId": draws.pick(choices)} if choices else None
 
 
-_Maker = Callable[[Draws, Things, Head, str], _Operation]
+_Maker = Callable[[Draws, Things, Head, str], _Operation | None]
 _MAKERS: Final[Mapping[str, _Maker]] = {
     "setFlag": _set_flag,
     "putEntity": _put_entity,

@@ -6,7 +6,7 @@ It owns which moves there are. It must not know what comes of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from storyworld.core import limits
@@ -15,8 +15,9 @@ from storyworld.core.playtest.draws import Draws
 from storyworld.core.playtest.expressions import Things
 from storyworld.core.playtest.improvisation import random_operation
 from storyworld.core.playtest.texts import SCRIPTS, phrase
+from storyworld.core.seating import fill_seats
 from storyworld.core.session import Head, Story
-from storyworld.core.trigger import End, Event, HumanLine, Turn, read_event, read_turn
+from storyworld.core.trigger import End, Event, HumanLine, Moving, Turn, read_event, read_turn
 
 EVENT_TYPES: Final = ("bell", "night-fall", "rain_2", "storm")
 """The event types that roles of generated worlds subscribe to; `storm` wakes nobody."""
@@ -39,24 +40,24 @@ def random_move(draws: Draws, story: Story, head: Head) -> Move:
         return End()
     if story.package.series and draws.once_in(8):
         return Begin(draws.pick(tuple(story.package.episode_by_id)))
+    moving = _event(draws, story, head) if draws.once_in(4) else _turn(draws, story, head)
+    spoken = replace(moving, lines=_lines(draws, story, head, moving))
     # Texts are normalized at the door of a session, and only there.
-    if draws.once_in(4):
-        return read_event(normalize_texts(_event(draws, story, head).to_json()))
-    return read_turn(normalize_texts(_turn(draws, story, head).to_json()))
+    sent = normalize_texts(spoken.to_json())
+    return read_event(sent) if isinstance(moving, Event) else read_turn(sent)
 
 
 def _turn(draws: Draws, story: Story, head: Head) -> Turn:
     focus = _focus(draws, story) if draws.once_in(3) else None
-    lines = _lines(draws, story, head)
     kind = draws.below(3)
-    if kind == 0 and story.package.branches:
-        offered = [option.branch_id for option in head.options]
-        any_branch = tuple(story.package.branch_by_id)
-        branch_id = draws.pick(any_branch if draws.once_in(10) else offered or any_branch)
-        return Turn("choice", branch_id=branch_id, focus_roles=focus, lines=lines)
+    choices = [option.branch_id for option in head.options]
+    if draws.once_in(12):
+        choices = list(story.package.branch_by_id)
+    if kind == 0 and choices:
+        return Turn("choice", branch_id=draws.pick(choices), focus_roles=focus)
     if kind == 1:
-        return Turn("message", text=_message(draws, story), focus_roles=focus, lines=lines)
-    return Turn("advance", focus_roles=focus, lines=lines)
+        return Turn("message", text=_message(draws, story), focus_roles=focus)
+    return Turn("advance", focus_roles=focus)
 
 
 def _focus(draws: Draws, story: Story) -> tuple[str, ...] | None:
@@ -71,12 +72,13 @@ def _message(draws: Draws, story: Story) -> str:
     return f"{text} {draws.pick(story.package.roles).name}" if draws.once_in(3) else text
 
 
-def _lines(draws: Draws, story: Story, head: Head) -> Mapping[str, HumanLine]:
-    """Lines for most of the roles that people play."""
+def _lines(draws: Draws, story: Story, head: Head, moving: Moving) -> Mapping[str, HumanLine]:
+    """Lines for most of the roles that people play and that have a seat; now and then for one that has none."""
     things = Things.of(story.package)
     lines: dict[str, HumanLine] = {}
-    for role_id in sorted(story.human_roles):
-        if not draws.once_in(4):
+    on_stage = story.package.role_by_id if draws.once_in(20) else fill_seats(story, moving).seats
+    for role_id in on_stage:
+        if role_id in story.human_roles and len(lines) < limits.WORLD_TURN_MAX_ROLES.value and not draws.once_in(4):
             script = draws.pick(tuple(SCRIPTS.values()))
             operations = tuple(random_operation(draws, things, head, role_id) for _ in range(draws.below(3)))
             action = phrase(draws, script, 60) if draws.once_in(3) else None
@@ -93,5 +95,4 @@ def _event(draws: Draws, story: Story, head: Head) -> Event:
         data=data,
         effects=tuple(random_operation(draws, things, head, None) for _ in range(draws.below(3))),
         wake=not draws.once_in(4),
-        lines=_lines(draws, story, head),
     )
