@@ -103,7 +103,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeBrief:
-    """What belongs to this beat."""
+    """What belongs to this beat. `may_branch` says whether the role may take an option, or the director does."""
 
     scene_title: str
     scene_description: str
@@ -120,6 +120,7 @@ class EnvelopeBrief:
     refused: Refused | None
     cue: Cue
     lines: tuple[HeardLine, ...]
+    may_branch: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def _memory(words: Words, memory: tuple[RememberedBeat, ...], fence: str) -> tup
 
 def _remembered(words: Words, beat: RememberedBeat) -> str:
     parts = [words.remembered_beat.format(beat=beat.beat), _cue_words(words, beat.cue)]
-    parts += [_indented(text) for text in _cue_quoted(beat.cue)]
+    parts += [f"  {_indented(text)}" for text in _cue_quoted(beat.cue)]
     parts += [_line(words, line) for line in beat.lines]
     return "\n".join(parts)
 
@@ -94,7 +94,7 @@ def _envelope(words: Words, brief: EnvelopeBrief, fence: str, *, explained: bool
         ("new_facts", _listed(words.new_facts, brief.new_facts)),
         ("notes", _listed(words.notes, (f"{note.id}{words.colon}{note.text}" for note in brief.notes))),
         ("flags", _listed(words.flags, (_flag(words, flag) for flag in brief.flags))),
-        ("options", _listed(words.options, (_option(words, option) for option in brief.options))),
+        ("options", _listed(_options_heading(words, brief), (_option(words, option) for option in brief.options))),
         ("relation_ids", _ids(words, words.relation_ids, brief.relation_ids, brief.relations_left_out)),
         ("entity_ids", _ids(words, words.entity_ids, brief.entity_ids, brief.entities_left_out)),
         *quoted,
@@ -104,6 +104,10 @@ def _envelope(words: Words, brief: EnvelopeBrief, fence: str, *, explained: bool
 def _flag(words: Words, flag: FlagShown) -> str:
     value = "" if flag.value is None else f" = {str(flag.value).lower()}"
     return f"{flag.id} ({flag.type}){value}{words.colon}{flag.description}"
+
+
+def _options_heading(words: Words, brief: EnvelopeBrief) -> str:
+    return words.options if brief.may_branch else words.options_of_director
 
 
 def _option(words: Words, option: OptionShown) -> str:
@@ -153,7 +157,7 @@ def _lines(words: Words, lines: tuple[HeardLine, ...], fence: str) -> str:
 
 def _line(words: Words, line: HeardLine) -> str:
     spoken = f"{line.name}{words.colon}{_indented(line.text)}"
-    return spoken if line.action is None else f"{spoken}\n  ({_indented(line.action)})"
+    return spoken if line.action is None else f"{spoken}\n({_indented(line.action)})"
 
 
 def _quoted(memory: tuple[RememberedBeat, ...], envelope: EnvelopeBrief) -> Iterator[str]:

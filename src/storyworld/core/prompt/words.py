@@ -35,6 +35,7 @@ class Words:
     notes: str
     flags: str
     options: str
+    options_of_director: str
     relation_ids: str
     entity_ids: str
     left_out: str
@@ -84,6 +85,7 @@ each in one of these forms; ids are of small letters, digits, - and _. Propose o
     notes="Your notes:",
     flags="Flags you may set:",
     options="Ways on; one may be taken with takeBranch:",
+    options_of_director="Ways on, of which others choose; takeBranch is not yours:",
     relation_ids="Roles you stand in a relation to:",
     entity_ids="Things you may change:",
     left_out="(and {count} more)",
@@ -125,6 +127,7 @@ id 只用小写字母、数字、- 和 _。只提议这句台词使之成真的�
     notes="你的笔记：",
     flags="你可以设置的旗标：",
     options="接下来的路；可用 takeBranch 选一条：",
+    options_of_director="接下来的路，由别人来选；不可使用 takeBranch：",
     relation_ids="与你有关系的角色：",
     entity_ids="你可以改动的事物：",
     left_out="（另有 {count} 个）",

@@ -1,0 +1,1 @@
+"""Performers: whoever voices a role. One provider a file."""
