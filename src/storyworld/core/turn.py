@@ -215,9 +215,10 @@ def _silence(voices: Sequence[Voice]) -> Refusal:
     skipped = [{"roleId": voice.role_id, "code": voice.skip} for voice in voices]
     awaited = [voice.role_id for voice in voices if voice.skip == "awaiting_human"]
     if awaited:
-        return refusal("awaiting_human", roles=", ".join(awaited), facts={"roleIds": awaited, "skippedRoles": skipped})
+        return refusal("awaiting_human", role=", ".join(awaited), facts={"roleIds": awaited, "skippedRoles": skipped})
+    silent = ", ".join(voice.role_id for voice in voices)
     code = "model_timeout" if all(voice.timed_out for voice in voices) else "model_failed"
-    return refusal(code, facts={"skippedRoles": skipped})
+    return refusal(code, role=silent, facts={"skippedRoles": skipped})
 
 
 _Judged = tuple[Patch, State, tuple[dict[str, Any], ...], tuple[str, ...]]

@@ -1,4 +1,7 @@
-"""Why a role does not speak in a beat."""
+"""Why a role does not speak in a beat.
+
+Two of the codes also refuse a whole turn of which no seat yields a line: their kind is that of the refusal.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         code="model_failed",
-        kind=Kind.SKIP,
+        kind=Kind.MODEL,
         message="The model of {role} gave no answer.",
         message_zh="{role} 的模型没有给出回答。",
         reason="A failed call is not made again within the beat: it skips the role.",
@@ -57,7 +60,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         code="awaiting_human",
-        kind=Kind.SKIP,
+        kind=Kind.CONFLICT,
         message="{role} is played by a person, and the turn brought no line.",
         message_zh="{role} 由真人扮演，而这一回合没有带来台词。",
         reason="A person is never spoken for.",

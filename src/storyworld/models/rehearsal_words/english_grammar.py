@@ -10,7 +10,8 @@ from storyworld.models.rehearsal_words.phrases import Mood
 VERBS = frozenset(
     """
     check confirm decline drop ease empty feed fill gather grow guess harm heal impress land lay lift lock measure
-    notice order paint pick plan promise punish raise ride ruin sail salvage scare sign silence sing sleep slip smuggle sort
+    notice order paint pick plan promise punish raise ride ruin sail salvage scare sign silence sing sleep slip
+    smuggle sort
     steer strike swim tempt tie trace track trap treat undo unlock untie vote wash wear weigh welcome wish yield
     accept accuse act admit agree allow answer arrive ask avoid be bear beat become beg begin believe bring
     build burn buy call calm carry catch change choose claim climb close collect come confess convince count
