@@ -7,6 +7,7 @@ lines keeps its later lines indented, so that no quoted text can look like a par
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from storyworld.core import limits
 from storyworld.core.prompt.brief import (
@@ -16,6 +17,7 @@ from storyworld.core.prompt.brief import (
     FlagShown,
     HeardLine,
     OptionShown,
+    Refused,
     RememberedBeat,
     Section,
 )
@@ -50,22 +52,34 @@ def _sheet(words: Words, brief: FixedBrief) -> str:
     return "\n".join(filter(None, parts))
 
 
+@dataclass(frozen=True, slots=True)
+class _Quotes:
+    """What stands between fences in one prompt, as it stands there: later lines of each text indented."""
+
+    beats: str
+    operation: str
+    cue: tuple[str, ...]
+    lines: str
+
+
 def changing_sections(
     language: str, memory: tuple[RememberedBeat, ...], envelope: EnvelopeBrief, fence_seed: str
 ) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
     """The memory and the envelope; what is empty is absent."""
     words = words_for(language)
-    fence = draw_fence(fence_seed, _quoted(memory, envelope))
-    past = _memory(words, memory, fence)
-    explained = bool(past)
-    return past, _envelope(words, envelope, fence, explained=explained)
-
-
-def _memory(words: Words, memory: tuple[RememberedBeat, ...], fence: str) -> tuple[Section, ...]:
-    if not memory:
-        return ()
-    beats = "\n".join(_remembered(words, beat) for beat in memory)
-    return (Section("memory", f"{words.memory}\n{words.fence.format(fence=fence)}\n{enclose(beats, fence)}"),)
+    refused = envelope.refused
+    quotes = _Quotes(
+        beats="\n".join([_remembered(words, beat) for beat in memory]),
+        operation="" if refused is None or refused.operation is None else _indented(refused.operation),
+        cue=tuple(map(_indented, _cue_quoted(envelope.cue))),
+        lines="\n".join([_line(words, line) for line in envelope.lines]),
+    )
+    fence = draw_fence(fence_seed, (quotes.beats, quotes.operation, *quotes.cue, quotes.lines))
+    explanation = words.fence.format(fence=fence)
+    if not quotes.beats:
+        return (), _envelope(words, envelope, quotes, fence, explanation)
+    past = Section("memory", f"{words.memory}\n{explanation}\n{enclose(quotes.beats, fence)}")
+    return (past,), _envelope(words, envelope, quotes, fence, None)
 
 
 def _remembered(words: Words, beat: RememberedBeat) -> str:
@@ -75,17 +89,20 @@ def _remembered(words: Words, beat: RememberedBeat) -> str:
     return "\n".join(parts)
 
 
-def _envelope(words: Words, brief: EnvelopeBrief, fence: str, *, explained: bool) -> tuple[Section, ...]:
+def _envelope(
+    words: Words, brief: EnvelopeBrief, quotes: _Quotes, fence: str, explanation: str | None
+) -> tuple[Section, ...]:
     quoted = [
-        ("refused", _refused(words, brief, fence)),
-        ("trigger", _trigger(words, brief.cue, fence)),
-        ("lines", _lines(words, brief.lines, fence)),
+        ("refused", _refused(words, brief.refused, quotes.operation, fence)),
+        ("trigger", "\n".join([_cue_words(words, brief.cue), *(enclose(text, fence) for text in quotes.cue)])),
+        ("lines", f"{words.lines}\n{enclose(quotes.lines, fence)}" if quotes.lines else ""),
     ]
-    if not explained:
+    if explanation is not None:
+        # Without memory the fence is explained where it first stands; a prompt that quotes nothing has none.
         first = next((place for place, (_, text) in enumerate(quoted) if fence in text), None)
         if first is not None:
             kind, text = quoted[first]
-            quoted[first] = (kind, f"{words.fence.format(fence=fence)}\n{text}")
+            quoted[first] = (kind, f"{explanation}\n{text}")
     scene = words.scene.format(title=brief.scene_title, description=brief.scene_description)
     return _present(
         ("scene", scene),
@@ -122,17 +139,12 @@ def _ids(words: Words, heading: str, ids: tuple[str, ...], left_out: int) -> str
     return f"{heading} {', '.join(ids)}{more}"
 
 
-def _refused(words: Words, brief: EnvelopeBrief, fence: str) -> str:
-    if brief.refused is None:
+def _refused(words: Words, refused: Refused | None, operation: str, fence: str) -> str:
+    if refused is None:
         return ""
-    if brief.refused.operation is None:
+    if not operation:
         return words.refused_patch
-    operation = f"\n{enclose(_indented(brief.refused.operation), fence)}\n"
-    return words.refused_operation.format(operation=operation, code=brief.refused.code)
-
-
-def _trigger(words: Words, cue: Cue, fence: str) -> str:
-    return "\n".join((_cue_words(words, cue), *(enclose(_indented(text), fence) for text in _cue_quoted(cue))))
+    return words.refused_operation.format(operation=f"\n{enclose(operation, fence)}\n", code=refused.code)
 
 
 def _cue_words(words: Words, cue: Cue) -> str:
@@ -149,33 +161,9 @@ def _cue_quoted(cue: Cue) -> Iterator[str]:
             yield text
 
 
-def _lines(words: Words, lines: tuple[HeardLine, ...], fence: str) -> str:
-    if not lines:
-        return ""
-    return f"{words.lines}\n{enclose(chr(10).join(_line(words, line) for line in lines), fence)}"
-
-
 def _line(words: Words, line: HeardLine) -> str:
-    spoken = f"{line.name}{words.colon}{_indented(line.text)}"
+    spoken = f"{_indented(line.name)}{words.colon}{_indented(line.text)}"
     return spoken if line.action is None else f"{spoken}\n({_indented(line.action)})"
-
-
-def _quoted(memory: tuple[RememberedBeat, ...], envelope: EnvelopeBrief) -> Iterator[str]:
-    """Every text that stands between fences, and so may not hold the fence."""
-    for beat in memory:
-        yield from _cue_quoted(beat.cue)
-        yield from _heard(beat.lines)
-    if envelope.refused is not None and envelope.refused.operation is not None:
-        yield envelope.refused.operation
-    yield from _cue_quoted(envelope.cue)
-    yield from _heard(envelope.lines)
-
-
-def _heard(lines: Iterable[HeardLine]) -> Iterator[str]:
-    for line in lines:
-        yield line.name
-        yield line.text
-        yield line.action or ""
 
 
 def _indented(text: str) -> str:
