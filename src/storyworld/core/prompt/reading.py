@@ -158,7 +158,7 @@ def _read_ids(words: Words, heading: str, text: str) -> IdsRead:
     if not text:
         return IdsRead()
     lead, tail = words.left_out.split("{count}")
-    listed, more, count = text.removeprefix(f"{heading} ").partition(f" {lead}")
+    listed, more, count = text.removeprefix(heading).partition(lead)
     return IdsRead(tuple(listed.split(", ")), int(count.removesuffix(tail)) if more else 0)
 
 

@@ -135,8 +135,7 @@ def _option(words: Words, option: OptionShown) -> str:
 def _ids(words: Words, heading: str, ids: tuple[str, ...], left_out: int) -> str:
     if not ids:
         return ""
-    more = f" {words.left_out.format(count=left_out)}" if left_out else ""
-    return f"{heading} {', '.join(ids)}{more}"
+    return f"{heading}{', '.join(ids)}{words.left_out.format(count=left_out) if left_out else ''}"
 
 
 def _refused(words: Words, refused: Refused | None, operation: str, fence: str) -> str:
@@ -144,7 +143,7 @@ def _refused(words: Words, refused: Refused | None, operation: str, fence: str) 
         return ""
     if not operation:
         return words.refused_patch
-    return words.refused_operation.format(operation=f"\n{enclose(operation, fence)}\n", code=refused.code)
+    return words.refused_operation.format(operation=enclose(operation, fence), code=refused.code)
 
 
 def _cue_words(words: Words, cue: Cue) -> str:
