@@ -142,11 +142,13 @@ id 只用小写字母、数字、- 和 _。只提议这句台词使之成真的�
 )
 
 _TRADITIONAL = "繁體中文"
-_CHINESE_LISTED_NAMES = """ar Arabic, cs Czech, da Danish, de German, el Greek, en English, es Spanish, fa Persian, fi Finnish,
-fr French, he Hebrew, hi Hindi, hu Hungarian, id Indonesian, it Italian, ja Japanese, ko Korean, nb Norwegian, nl Dutch,
-no Norwegian, pl Polish, pt Portuguese, ro Romanian, ru Russian, sv Swedish, th Thai, tr Turkish, uk Ukrainian,
-vi Vietnamese"""
-_NAMES: Mapping[str, str] = MappingProxyType({tag: name for tag, name in map(str.split, _LISTED_NAMES.split(","))})
+_CHINESE_NAMES: Mapping[str, str] = MappingProxyType(dict.fromkeys(("hant", "tw", "hk", "mo"), _TRADITIONAL))
+
+_LISTED_NAMES = """ar Arabic, cs Czech, da Danish, de German, el Greek, en English, es Spanish, fa Persian,
+fi Finnish, fr French, he Hebrew, hi Hindi, hu Hungarian, id Indonesian, it Italian, ja Japanese, ko Korean,
+nb Norwegian, nl Dutch, no Norwegian, pl Polish, pt Portuguese, ro Romanian, ru Russian, sv Swedish, th Thai,
+tr Turkish, uk Ukrainian, vi Vietnamese"""
+_NAMES: Mapping[str, str] = MappingProxyType(dict(map(str.split, _LISTED_NAMES.split(","))))
 
 
 def words_for(language: str) -> Words:
