@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from storyworld.application.ports import Appended, IntegrityFailed, StorageUnavailable
+from storyworld.application.ports import Appended, IntegrityFailed, StorageFull, StorageUnavailable
 from storyworld.store import statements, transactions
 from storyworld.store.sql import SqlStore
 from storyworld.store.sqlite import FILE_NAME, is_safe_to_share, library, open_sqlite
@@ -169,6 +169,34 @@ def test_a_damaged_page_is_told_and_nothing_is_made_up(tmp_path: Path) -> None:
     path.write_bytes(damaged)
     with pytest.raises(IntegrityFailed):
         with_store(tmp_path, count)
+
+
+def test_when_there_is_no_room_reads_go_on_and_room_is_all_that_is_missing(tmp_path: Path) -> None:
+    async def fill(store: SqlStore) -> None:
+        async def append_all() -> None:
+            for beat in range(1, 999):
+                await append(store, beat)
+
+        await begin(store)
+        await bound(store, "page_count + 2 FROM pragma_page_count")
+        with pytest.raises(StorageFull):
+            await append_all()
+        full = await count(store)
+        assert full > 1
+        session = await store.for_project("salt").session("ses")
+        assert session is not None
+        assert session.beat + 1 == full, "what found no room changed nothing"
+        await bound(store, "999999")
+        assert await append(store, full) is Appended.DONE
+
+    async def bound(store: SqlStore, pages: str) -> None:
+        def work(connection: Connection) -> None:
+            count = connection.exec_driver_sql(f"SELECT {pages}").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count={count}")
+
+        await store._database.write(work)
+
+    with_store(tmp_path, fill)
 
 
 def test_a_folder_that_cannot_be_made_is_told_by_its_name(tmp_path: Path) -> None:
