@@ -10,10 +10,10 @@ from typing import Any
 
 from storyworld.core.call import Call, Performance, Usage
 from storyworld.core.canonical import canonical_bytes
+from storyworld.core.playtest.draws import Draws
 from storyworld.core.prompt.brief import Prompt
 from storyworld.core.prompt.compose import BYTES_PER_TOKEN, estimated_tokens
 from storyworld.core.prompt.reading import EnvelopeRead, read_envelope
-from storyworld.models.rehearsal_draws import Draws
 from storyworld.models.rehearsal_part import Part, part_of, tasks_of
 from storyworld.models.rehearsal_proposals import choose, propose
 from storyworld.models.rehearsal_speech import Choice, Speech

@@ -7,9 +7,9 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
+from storyworld.core.playtest.draws import Draws
 from storyworld.core.prompt.brief import FlagShown, OptionShown
 from storyworld.core.prompt.reading import EnvelopeRead
-from storyworld.models.rehearsal_draws import Draws
 from storyworld.models.rehearsal_part import Part
 from storyworld.models.rehearsal_speech import Choice, Speech, announcement
 
@@ -47,10 +47,10 @@ def choose(part: Part, envelope: EnvelopeRead, beat: int, draws: Draws) -> Choic
         said = announcement(part, option)
         if said is not None:
             return Choice(option.branch_id, said, agreed=False)
-    return Choice(_by_common_sight(options, beat), None, agreed=False)
+    return Choice(_by_what_all_see(options, beat), None, agreed=False)
 
 
-def _by_common_sight(options: tuple[OptionShown, ...], beat: int) -> str:
+def _by_what_all_see(options: tuple[OptionShown, ...], beat: int) -> str:
     seen = "\n".join([str(beat), *(option.branch_id for option in options)])
     return options[int.from_bytes(sha256(seen.encode()).digest()[:8]) % len(options)].branch_id
 
@@ -69,9 +69,9 @@ def propose(
 
 def _changes(part: Part, envelope: EnvelopeRead, beat: int, draws: Draws, speech: Speech) -> Iterator[dict[str, Any]]:
     words = part.phrases
-    if draws.one_in(5):
+    if draws.once_in(5):
         if len(envelope.notes) < _NOTES_MAX:
-            named = bool(envelope.lines) and draws.one_in(2)
+            named = bool(envelope.lines) and draws.once_in(2)
             text = speech.pick(words.notes_named, name=envelope.lines[-1].name) if named else speech.pick(words.notes)
             yield {"op": "addNote", "text": text}
         else:
@@ -79,19 +79,19 @@ def _changes(part: Part, envelope: EnvelopeRead, beat: int, draws: Draws, speech
     # After a refusal, whatever it was for, nothing is risked that could be refused again.
     if envelope.refused:
         return
-    if envelope.flags and draws.one_in(3):
+    if envelope.flags and draws.once_in(3):
         flag = envelope.flags[draws.below(len(envelope.flags))]
         yield {"op": "setFlag", "flagId": flag.id, "value": _flag_value(flag, words.flag_texts, draws)}
     relations = envelope.relations
-    if relations.ids and relations.total <= _RELATIONS_MAX and draws.one_in(5):
+    if relations.ids and relations.total <= _RELATIONS_MAX and draws.once_in(5):
         to_role_id = relations.ids[draws.below(len(relations.ids))]
         value = _RELATION_VALUES[draws.below(len(_RELATION_VALUES))]
         yield {"op": "setRelation", "toRoleId": to_role_id, "kind": _RELATION_KIND, "value": value}
     own_id = f"{beat}-{sha256(part.name.encode()).hexdigest()[:8]}"
-    if envelope.lines and len(envelope.facts) < _FACTS_MAX and draws.one_in(12):
+    if envelope.lines and len(envelope.facts) < _FACTS_MAX and draws.once_in(12):
         text = speech.pick(words.facts, name=envelope.lines[-1].name)
         yield {"op": "establishFact", "id": f"heard-{own_id}", "text": text}
-    if envelope.entities.total < _ENTITIES_MAX and draws.one_in(12):
+    if envelope.entities.total < _ENTITIES_MAX and draws.once_in(12):
         name = speech.pick(words.keepsakes)
         yield {"op": "putEntity", "id": f"found-{own_id}", "kind": "keepsake", "name": name, "attributes": {}}
 
@@ -100,8 +100,8 @@ def _flag_value(flag: FlagShown, texts: tuple[str, ...], draws: Draws) -> bool |
     if flag.type == "text":
         return texts[draws.below(len(texts))]
     if flag.type == "boolean":
-        return not flag.value if draws.one_in(4) else True
+        return not flag.value if draws.once_in(4) else True
     # Numbers move by one, more often towards the middle, so that small thresholds are met and none runs away.
     value = flag.value or 0
-    upwards = draws.one_in(3) != (value < _INTEGER_MIDDLE)
+    upwards = draws.once_in(3) != (value < _INTEGER_MIDDLE)
     return value + 1 if upwards else value - 1

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from storyworld.core.playtest.draws import Draws
 from storyworld.core.prompt.brief import OptionShown
 from storyworld.core.prompt.reading import EnvelopeRead
-from storyworld.models.rehearsal_draws import Draws
 from storyworld.models.rehearsal_part import Aim, Part, called, quotable
 from storyworld.models.rehearsal_words.phrases import Sentences
 
@@ -56,7 +56,7 @@ class Speech:
 
     def action(self) -> str | None:
         """What is seen of the role, in about half of its lines."""
-        return self.pick(self._words.actions) if self._draws.one_in(2) else None
+        return self.pick(self._words.actions) if self._draws.once_in(2) else None
 
     def pick(self, bank: Sentences, **fill: str) -> str:
         """A sentence of the bank by draw, one that was not heard of late where there is one."""
@@ -71,30 +71,30 @@ class Speech:
         mood = self._part.mood
         if choice is not None:
             yield self._decision(choice)
-            if self._draws.one_in(2):
+            if self._draws.once_in(2):
                 yield self.pick(self._words.musings[mood])
             return
         terse = mood == "terse"
-        if not (terse and self._draws.one_in(3)):
+        if not (terse and self._draws.once_in(3)):
             yield self._reaction()
         yield self._thought()
-        if self._draws.one_in(4 if terse else 2):
+        if self._draws.once_in(4 if terse else 2):
             yield self.pick(self._words.closers[mood])
 
     def _decision(self, choice: Choice) -> str:
         if choice.agreed:
             return self.pick(self._words.agreeing)
         if choice.said is None:
-            return self.pick(self._words.openers[self._part.mood])
+            return self.pick(self._words.deciding)
         return self.pick(self._words.taking, label=choice.said)
 
     def _reaction(self) -> str:
-        if self._draws.one_in(4):
+        if self._draws.once_in(4):
             return self.pick(self._words.openers[self._part.mood])
         words, envelope = self._words, self._envelope
-        if envelope.lines and not self._draws.one_in(3):
+        if envelope.lines and not self._draws.once_in(3):
             heard = envelope.lines[-1]
-            said = quotable(self._part, heard.text) if self._draws.one_in(3) else None
+            said = quotable(self._part, heard.text) if self._draws.once_in(3) else None
             if not self._part.may_say(heard.name):
                 return self.pick(words.openers[self._part.mood])
             name = called(self._part, heard.name)
@@ -102,7 +102,7 @@ class Speech:
                 return self.pick(words.to_speaker_quoting, name=name, said=said)
             return self.pick(words.to_speaker, name=name)
         if envelope.cue == "message":
-            said = quotable(self._part, envelope.said or "") if self._draws.one_in(3) else None
+            said = quotable(self._part, envelope.said or "") if self._draws.once_in(3) else None
             return self.pick(words.answers) if said is None else self.pick(words.answers_quoting, said=said)
         banks = {"choice": words.turns, "event": words.events, "advance": words.quiet}
         return self.pick(banks[envelope.cue])

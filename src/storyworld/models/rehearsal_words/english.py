@@ -388,6 +388,18 @@ ENGLISH = Phrases(
         "Somebody has to choose. {label}",
         "This is how it goes now. {label}",
     ),
+    deciding=(
+        "I've made up my mind.",
+        "Then let's get on with it.",
+        "That's enough waiting.",
+        "You'll see what I have chosen.",
+        "I know which way I'm going.",
+        "It's decided, as far as I'm concerned.",
+        "Now, before I think better of it.",
+        "Come with me or don't.",
+        "There's been talk enough; I'm going.",
+        "I'll answer for it.",
+    ),
     agreeing=(
         "I'm for it.",
         "Agreed.",

@@ -36,6 +36,7 @@ class Phrases:
     aims_apart: Sentences  # {words}, any phrase
     tasks: Sentences  # {deed}
     taking: Sentences  # {label}
+    deciding: Sentences  # where what is taken cannot be named
     agreeing: Sentences
     actions: Sentences
     notes: Sentences
