@@ -88,9 +88,6 @@ SELECT_SESSIONS: Final = _page(_HEADS.where(_at(SESSIONS)), SESSIONS.c.session_i
 SELECT_BRANCH: Final = select(
     SESSIONS.c.session_id, SESSIONS.c.beat, SESSIONS.c.parent_id, SESSIONS.c.parent_beat
 ).where(_at(SESSIONS, "session_id"))
-LOCK_HEAD: Final = (
-    select(SESSIONS.c.hash, SESSIONS.c.status, SESSIONS.c.beat).where(_at(SESSIONS, "session_id")).with_for_update()
-)
 MOVE_HEAD: Final = (
     update(SESSIONS)
     .where(_at(SESSIONS, "session_id", "hash"), SESSIONS.c.status == "active")
@@ -121,5 +118,12 @@ SELECT_REMEMBERED: Final = (
 
 INSERT_ANSWER: Final = insert(ANSWERS)
 SELECT_ANSWER: Final = select(ANSWERS).where(_at(ANSWERS, "session_id", "key"))
+_ANSWERED: Final = select(ANSWERS.c.beat).where(_at(ANSWERS, "session_id", "key")).scalar_subquery()
+LOCK_HEAD: Final = (
+    select(SESSIONS.c.hash, SESSIONS.c.status, SESSIONS.c.beat, _ANSWERED.label("answered"))
+    .where(_at(SESSIONS, "session_id"))
+    .with_for_update()
+)
+
 INSERT_EVENT: Final = insert(EVENTS)
 SELECT_EVENT: Final = select(EVENTS).where(_at(EVENTS, "session_id", "event_id"), EVENTS.c.beat <= bindparam("last"))

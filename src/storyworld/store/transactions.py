@@ -100,7 +100,7 @@ def create_session(connection: Connection, project_id: str, new: NewSession) -> 
     """See `ports.ProjectStore.create_session`."""
     fork, opening = new.forked_from, new.opening
     place = at(project_id=project_id, session_id=new.session_id)
-    if connection.execute(statements.LOCK_HEAD, place).first() is not None:
+    if connection.execute(statements.SELECT_BRANCH, place).first() is not None:
         return False
     if fork is not None:
         found = beats(connection, project_id, fork.session_id, fork.beat, fork.beat)
@@ -161,12 +161,15 @@ def append(
 ) -> Appended:
     """See `ports.ProjectStore.append`. `fail` is called between the statements that write."""
     place = at(project_id=project_id, session_id=session_id)
-    head = connection.execute(statements.LOCK_HEAD, place).first()
-    if answer is not None and connection.execute(statements.SELECT_ANSWER, place | at(key=answer.key)).first():
+    key = None if answer is None else answer.key
+    head = connection.execute(statements.LOCK_HEAD, place | at(key=key)).first()
+    if head is None:
+        return Appended.STALE_HEAD
+    if head.answered is not None:
         return Appended.KEY_TAKEN
     if event is not None and find_event(connection, project_id, session_id, event.key) is not None:
         return Appended.EVENT_TAKEN
-    if head is None or head.hash != expected_hash or head.status != "active":
+    if head.hash != expected_hash or head.status != "active":
         return Appended.STALE_HEAD
     assert new.beat == head.beat + 1, "a beat follows the head"
     moved = {
