@@ -14,7 +14,7 @@ from typing import Any
 from storyworld.core import limits
 from storyworld.core.judge import judge_effect, judge_operation
 from storyworld.core.state import Entity, Note, State
-from storyworld.core.story import Fact, Relation, StoryPackage
+from storyworld.core.story import Fact, FlagValue, Relation, StoryPackage
 
 Operation = Mapping[str, Any]
 UNREADABLE = "unreadable"
@@ -115,14 +115,16 @@ def _apply(package: StoryPackage, working: Working, proposal: Proposal) -> Worki
     return _OPERATIONS[proposal.operation["op"]](package, working, proposal.powers, proposal.operation)
 
 
+_FLAG_TYPES: Mapping[str, type[object]] = {"boolean": bool, "integer": int, "text": str}
+
+
 def _set_flag(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
     flag = package.flag_by_id.get(operation["flagId"])
     if flag is None:
         return Refused("flag_unknown", "/flagId")
-    value = operation["value"]
-    expected = {"boolean": bool, "integer": int, "text": str}[flag.type]
+    value: FlagValue = operation["value"]
     # `bool` is an `int` in Python, so types are compared and not asked for.
-    if type(value) is not expected:
+    if type(value) is not _FLAG_TYPES[flag.type]:
         return Refused("flag_type", "/value")
     return replace(working, state=replace(working.state, flags={**working.state.flags, flag.id: value}))
 
