@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from storyworld.core import limits
-from storyworld.core.errors import word
 from storyworld.core.mentions import mentioned_roles
 from storyworld.core.session import Story
 from storyworld.core.trigger import Event, Moving, Turn
@@ -26,10 +25,6 @@ class Skipped:
     def to_json(self) -> dict[str, Any]:
         """The entry of the beat record; the detail is worded when it is read."""
         return {"roleId": self.role_id, "code": self.code}
-
-    def detail(self) -> str:
-        """Why, in words, and what to do about it."""
-        return word(self.code, role=self.role_id)
 
 
 @dataclass(frozen=True, slots=True)
