@@ -6,13 +6,12 @@ and what a stored beat says is never judged here again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from storyworld.core import limits
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Problem, Refusal, problem, refusal
-from storyworld.core.judge import judge
+from storyworld.core.judge import Finding, find, report
 from storyworld.core.normalize import normalize_texts
 from storyworld.core.session import Story
 from storyworld.core.trigger import Event, Moving, Turn, read_event, read_turn
@@ -20,28 +19,25 @@ from storyworld.core.trigger import Event, Moving, Turn, read_event, read_turn
 
 def read_turn_shape(value: object) -> Turn | Refusal:
     """A turn from a client's JSON value, or `trigger_refused` with every problem of its shape."""
-    sent = _shaped("turn_trigger", value)
-    return sent if isinstance(sent, Refusal) else read_turn(sent)
+    sent = normalize_texts(value)
+    refused = _refused(find("turn_trigger", sent), sent)
+    return read_turn(sent) if refused is None else refused
 
 
 def read_event_shape(value: object) -> Event | Refusal:
     """A trusted event from a client's JSON value, or `trigger_refused`. Its effects are judged when they are
     applied.
     """
-    sent = _shaped("event", value)
-    if isinstance(sent, Refusal):
-        return sent
-    too_long = _data(sent)
-    return read_event(sent) if too_long is None else refusal("trigger_refused", problems=(too_long,))
-
-
-def _shaped(schema: str, value: object) -> Mapping[str, Any] | Refusal:
     sent = normalize_texts(value)
-    problems = judge(schema, sent)
-    if problems:
-        return refusal("trigger_refused", problems=tuple(problems))
-    assert isinstance(sent, Mapping), "the schema takes objects only"
-    return sent
+    refused = _refused([*find("event", sent), *_data(sent)], sent)
+    return read_event(sent) if refused is None else refused
+
+
+def _refused(findings: Sequence[Finding], sent: object) -> Refusal | None:
+    if not findings:
+        return None
+    told = report(findings, sent)
+    return refusal("trigger_refused", problems=told.problems, more_problems=told.more)
 
 
 def judge_ids(trigger: Moving, story: Story) -> Refusal | None:
@@ -59,14 +55,18 @@ def _unknown_ids(trigger: Moving, story: Story) -> Iterator[Problem]:
             if role_id not in story.package.role_by_id:
                 yield problem("focus_unknown", f"/focusRoles/{index}", actual=role_id)
     for role_id in trigger.lines:
-        if role_id not in story.human_roles:
+        if role_id not in story.package.role_by_id:
+            yield problem("focus_unknown", f"/lines/{role_id}", actual=role_id)
+        elif role_id not in story.human_roles:
             yield problem("line_not_human", f"/lines/{role_id}", actual=role_id)
 
 
-def _data(sent: Mapping[str, Any]) -> Problem | None:
+def _data(sent: object) -> Iterator[Finding]:
     """Event data is bounded as a whole: the characters of its canonical JSON."""
+    data = sent.get("data") if isinstance(sent, dict) else None
+    if not isinstance(data, dict):
+        return
     limit = limits.EVENT_MAX_DATA_CHARS
-    characters = len(canonical_bytes(sent.get("data", {})).decode())
-    if characters <= limit.value:
-        return None
-    return problem("text_too_long", "/data", limit=limit.value, actual=characters, reason=limit.reason)
+    characters = len(canonical_bytes(data).decode())
+    if characters > limit.value:
+        yield Finding("/data", "text_too_long", limit=limit.value, actual=characters, reason=limit.reason)
