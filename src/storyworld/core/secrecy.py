@@ -10,14 +10,26 @@ from functools import lru_cache
 
 
 def tells(text: str, secret: str) -> bool:
-    """Whether the secret stands in the text, exactly or after both are normalized."""
-    return secret in text or normalized(secret) in normalized(text)
+    """Whether the secret stands in the text, exactly or after both are normalized.
+
+    A secret of invisible signs alone is looked for only as it stands: without them it would be in every text.
+    """
+    words = normalized(secret)
+    return secret in text or (words != "" and words in normalized(text))
 
 
 @lru_cache(maxsize=8192)
 def normalized(text: str) -> str:
-    """NFKC and case folding, with white space and invisible format characters left out."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(
-        character for character in folded if not character.isspace() and unicodedata.category(character) != "Cf"
+    """NFKC and case folding, with white space, format characters and variation selectors left out."""
+    visible = "".join(character for character in text if not _is_invisible(character))
+    # Folding case can undo the normal form, so it is made again.
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
+    return "".join(folded.split())
+
+
+def _is_invisible(character: str) -> bool:
+    return (
+        unicodedata.category(character) == "Cf"
+        or "\ufe00" <= character <= "\ufe0f"
+        or "\U000e0100" <= character <= "\U000e01ef"
     )

@@ -1,0 +1,46 @@
+"""When a text tells a secret, and when it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from storyworld.core.secrecy import normalized, tells
+
+SECRET = "The rope is cut"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The rope is cut",
+        "Listen: the ROPE is  cut.",
+        "the\nrope\tis cut",
+        "Ｔｈｅ　ｒｏｐｅ is cut",
+        "The ro\u200bpe is\u00adcut\ufeff",
+        "therope iscut",
+    ],
+)
+def test_a_secret_is_found_under_another_case_width_spacing_and_between_invisible_signs(text: str) -> None:
+    assert tells(text, SECRET)
+
+
+@pytest.mark.parametrize("text", ["", "The rope is c", "Somebody cut the rope", "The rope was cut"])
+def test_a_part_or_a_paraphrase_of_a_secret_is_not_found(text: str) -> None:
+    assert not tells(text, SECRET)
+
+
+def test_a_chinese_secret_is_found_across_line_breaks_and_spaces() -> None:
+    assert tells("她说：绳子 是我\n割断的。", "绳子是我割断的")
+    assert tells("绳\ufe00子是\U000e0101我割断的", "绳子是我割断的")
+    assert not tells("绳子断了。", "绳子是我割断的")
+
+
+def test_texts_are_compared_in_one_form() -> None:
+    assert normalized("Straße　Ⅳ") == normalized("STRASSE iv") == "strasseiv"
+    assert normalized("e\u200b\u0301") == normalized("é")
+    assert normalized("\u1fb3") == normalized("\u1fbc") == normalized(normalized("\u1fbc"))
+
+
+def test_a_secret_without_visible_signs_is_found_only_as_it_stands() -> None:
+    assert not tells("Nothing here.", "\u200b\u200d")
+    assert tells("Not\u200b\u200dhing", "\u200b\u200d")
