@@ -13,6 +13,8 @@ _CANONICAL = "tests/core/test_canonical.py::"
 _CASTING = "tests/core/test_casting.py::"
 _CONTENT = "tests/core/test_content.py::"
 _JUDGE = "tests/core/test_judge.py::"
+_PATCH = "tests/core/test_patch_limits.py::"
+_TRIGGER = "tests/core/test_trigger_door.py::"
 
 _ARRAYS_OF_A_PACKAGE = (
     "STORY_MAX_ROLES",
@@ -58,6 +60,21 @@ _SHAPES_OF_AN_OPERATION = (
     "WORLD_STATE_MAX_FACT_CHARS",
     "WORLD_STATE_MAX_NOTE_CHARS",
 )
+_CAPS_OF_A_STATE = (
+    "WORLD_STATE_MAX_ENTITIES",
+    "WORLD_STATE_MAX_RELATIONS",
+    "WORLD_STATE_MAX_NOTES_PER_ROLE",
+    "WORLD_STATE_MAX_FACTS",
+)
+_PARTS_OF_A_TRIGGER = (
+    "TRIGGER_MAX_TEXT_CHARS",
+    "TRIGGER_MAX_FOCUS_ROLES",
+    "LINE_MAX_CHARS",
+    "ACTION_MAX_CHARS",
+    "EVENT_ID_MAX_CHARS",
+    "EVENT_MAX_DATA_CHARS",
+    "EVENT_MAX_EFFECTS",
+)
 
 PROVEN: Final[Mapping[str, str]] = {
     **dict.fromkeys(_ARRAYS_OF_A_PACKAGE, f"{_CONTENT}test_every_array_is_taken_at_its_limit_and_refused_one_over"),
@@ -81,6 +98,18 @@ PROVEN: Final[Mapping[str, str]] = {
     "PROBLEMS_MAX_REPORTED": f"{_CASTING}test_at_most_1000_problems_are_told_with_the_number_of_the_others",
     **dict.fromkeys(
         _FIELDS_OF_AN_AGENT, f"{_CASTING}test_each_limit_of_an_agent_holds_at_its_bound_and_refuses_one_over"
+    ),
+    **dict.fromkeys(_CAPS_OF_A_STATE, f"{_PATCH}test_a_state_grows_to_its_cap_and_not_one_beyond"),
+    "WORLD_PATCH_MAX_OPERATIONS": f"{_PATCH}test_a_beat_applies_20_operations_and_not_one_more",
+    "WORLD_MAX_BRANCH_OPTIONS": (
+        "tests/core/test_branching.py::test_the_first_5_open_branches_are_told_and_the_others_counted"
+    ),
+    "WORLD_TURN_MAX_ROLES": (
+        "tests/core/test_seating.py::"
+        "test_three_roles_at_most_are_seated_and_the_others_are_told_that_the_seats_were_taken"
+    ),
+    **dict.fromkeys(
+        _PARTS_OF_A_TRIGGER, f"{_TRIGGER}test_every_limit_of_a_trigger_is_taken_at_its_bound_and_refused_one_over"
     ),
     "JSON_MAX_DEPTH": f"{_CANONICAL}test_a_document_nests_64_levels_and_no_more",
     "JSON_MAX_NODES": f"{_CANONICAL}test_a_document_holds_200000_values_and_no_more",
