@@ -81,7 +81,7 @@ def test_the_order_of_entities_counts_and_that_of_flags_and_notes_does_not() -> 
     stone = Entity("stone", "thing", "A stone", {})
     two = replace(FULL, entities=(*FULL.entities, stone))
     assert state_digest(two) != state_digest(replace(two, entities=two.entities[::-1]))
-    turned = replace(FULL, flags=dict(reversed(FULL.flags.items())), notes=dict(reversed(FULL.notes.items())))
+    turned = replace(FULL, flags=dict(reversed([*FULL.flags.items()])), notes=dict(reversed([*FULL.notes.items()])))
     assert state_digest(turned) == state_digest(FULL)
 
 
