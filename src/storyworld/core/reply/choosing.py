@@ -25,7 +25,8 @@ _NO_WRAPPER: Final = frozenset({Part.ACTION, Part.OPERATIONS, Part.SPEAKER})
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """An object with a line. `way` are the containers around it, each with the step that leads inwards; `at_end` says
-    that it is the last thing in its document, so that a cut of the document is a cut of it.
+    that it is the last thing in its document, so that a cut of the document is a cut of it; `quoted` that it stood as
+    JSON text where the line should be.
     """
 
     document: Document
@@ -33,6 +34,7 @@ class Candidate:
     keys: Mapping[Part, str]
     way: tuple[tuple[Any, str | int], ...]
     at_end: bool
+    quoted: bool = False
 
     @property
     def speaker(self) -> str | None:
@@ -75,15 +77,14 @@ def _search(
     if isinstance(value, dict):
         keys = keys_by_part(value, any_text=any_text)
         if Part.LINE in keys:
-            inner = _object_in(value[keys[Part.LINE]])
-            if inner is not None:
-                value, keys, way = *inner, (*way, (value, keys[Part.LINE]))
-            yield Candidate(document, value, keys, way, at_end)
+            inner = _with_quoted_object(value, keys[Part.LINE])
+            if inner is None:
+                yield Candidate(document, value, keys, way, at_end)
+            else:
+                yield Candidate(document, inner, keys_by_part(inner, any_text=False), way, at_end, quoted=True)
             return
-        # Of an object without a line a part can still be the wrapper: the only list that is none is that of operations.
-        members = [
-            (key, member, part_named(key)) for key, member in value.items() if not is_reasoning_name(folded(key))
-        ]
+        told = [(key, member) for key, member in value.items() if not is_reasoning_name(folded(key))]
+        members = [(key, member, part_named(key)) for key, member in told]
         steps = [(key, member, part is Part.LINE) for key, member, part in members if part not in _NO_WRAPPER]
     elif isinstance(value, list):
         steps = [(place, member, any_text and len(value) == 1) for place, member in enumerate(value[:_ITEMS_MAX])]
@@ -97,14 +98,15 @@ def _search(
             )
 
 
-def _object_in(value: object) -> tuple[dict[str, Any], Mapping[Part, str]] | None:
-    """The reply that stands as JSON text where the line should be."""
-    line = said(value)
+def _with_quoted_object(fields: Mapping[str, Any], line_key: str) -> dict[str, Any] | None:
+    """The reply that stands as JSON text where the line should be, with the other fields of the object around it."""
+    line = said(fields[line_key])
     if line is None or not line.text.startswith("{"):
         return None
     try:
-        inner = parse(line.text.encode())
+        inner: dict[str, Any] = parse(line.text.encode())
     except Malformed:
         return None
-    keys = keys_by_part(inner, any_text=False)
-    return (inner, keys) if Part.LINE in keys else None
+    if Part.LINE not in keys_by_part(inner, any_text=False):
+        return None
+    return {**inner, **{key: member for key, member in fields.items() if key != line_key and key not in inner}}

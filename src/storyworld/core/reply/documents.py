@@ -1,4 +1,4 @@
-"""Where JSON stands in a text, and reading it by steps: strict, as the grammar allows, mended, cut, and last by a guess.
+"""Where JSON stands in a text, and how it is read: strictly, as the grammar allows, mended, cut, and last by a guess.
 
 It owns the order of these steps. It must not know what a reply is.
 """
@@ -35,8 +35,8 @@ class Document:
     """A value that was read, where it stood, and how.
 
     `nested` says that it stands after a bracket that was never closed, and may be a part of something else. `cut` says
-    that the text ended before the document did; `in_text` and `in_item` then say that it ended within a text, and within
-    a value of a list of the object: these are not whole. Where the document had to be guessed, both are assumed.
+    that the text ended before the document did; `in_text` and `in_item` then say that it ended within a text, and
+    within a value of a list of the object: these are not whole. Where a cut document is guessed, both are assumed.
     """
 
     value: Any
@@ -92,20 +92,21 @@ def _readable(text: str, layout: _Layout) -> list[Document]:
 
 def _read(text: str, span: Span, *, nested: bool = False) -> Document | None:
     """Read a whole document: strictly, then as the grammar allows, then both once more after the known mends."""
-    codes: tuple[str, ...] = ()
-    for attempt in (text, None):
-        if attempt is None:
-            attempt, codes = mend(text)
-            if not codes:
-                return None
-        try:
-            return Document(parse(attempt.encode()), span, codes, nested)
-        except Malformed:
-            lenient = read_lenient(attempt)
-        if lenient is not None:
-            repeated = ("keys_repeated",) if lenient.repeated_keys else ()
-            return Document(lenient.value, span, (*codes, *repeated), nested)
-    return None
+    as_it_stands = _read_whole(text, span, (), nested=nested)
+    if as_it_stands is not None:
+        return as_it_stands
+    mended, codes = mend(text)
+    return _read_whole(mended, span, codes, nested=nested) if codes else None
+
+
+def _read_whole(text: str, span: Span, codes: tuple[str, ...], *, nested: bool) -> Document | None:
+    try:
+        return Document(parse(text.encode()), span, codes, nested)
+    except Malformed:
+        lenient = read_lenient(text)
+    if lenient is None:
+        return None
+    return Document(lenient.value, span, (*codes, "keys_repeated") if lenient.repeated_keys else codes, nested)
 
 
 def _read_cut(text: str, layout: _Layout) -> Document | None:

@@ -32,8 +32,8 @@ _ANY_TEXT: Final = (
     "응답 내용 texto texte testo текст ответ antwort respuesta réponse resposta risposta"
 ).split()
 _ACTION: Final = (
-    "action actions actiontext stageaction stagedirection gesture movement 动作 動作 行动 行動 舞台指示 アクション 仕草 "
-    "행동 동작 acción accion aktion handlung ação acao azione действие"
+    "action actions actiontext stageaction stagedirection gesture movement 动作 動作 行动 行動 舞台指示 アクション "
+    "仕草 행동 동작 acción accion aktion handlung ação acao azione действие"
 ).split()
 _OPERATIONS: Final = (
     "operations operation ops patch statepatch stateoperations statechanges 操作 操作列表 オペレーション 작업 "

@@ -1,4 +1,4 @@
-"""What the strict parser refuses and JSON's grammar still allows: repeated keys, fractions, and a document that was cut.
+"""What the strict parser refuses and the grammar still allows: repeated keys, fractions, and a document that was cut.
 
 It owns the use of jiter. It must not know what a reply is. What it reads is judged again, value by value.
 """

@@ -57,7 +57,9 @@ def keys_by_part(fields: Mapping[str, Any], *, any_text: bool) -> Mapping[Part, 
         elif names_any_text(key):
             texts.append(key)
     lines = _asked_first(Part.LINE, named[Part.LINE]) + (texts if any_text or named[Part.SPEAKER] else [])
-    found = {part: _asked_first(part, keys)[0] for part, keys in named.items() if keys and part is not Part.LINE}
+    found: dict[Part, str] = {
+        part: _asked_first(part, keys)[0] for part, keys in named.items() if keys and part is not Part.LINE
+    }
     line = next((key for key in lines if said(fields[key]) is not None), None)
     return found if line is None else {Part.LINE: line, **found}
 

@@ -23,8 +23,8 @@ from storyworld.core.reply.reasoning import without_reasoning
 from storyworld.core.reply.speech import whole_sentences
 
 REPLY_MAX_CHARS: Final = 100_000
-"""Characters of a reply that are looked at; ours. A reply at all of its bounds has fewer than 20,000, and whoever writes
-on and on may not hold up the beat: what stands beyond is named in `left_out` as `reply_too_long`."""
+"""Characters of a reply that are looked at; ours. A reply at all of its bounds has fewer than 20,000, and whoever
+writes on and on may not hold up the beat: what stands beyond is named in `left_out` as `reply_too_long`."""
 
 LEFT_OUT_MAX: Final = 20
 """Entries that say one by one what was left out of a reply; ours. The rest is told by one more, `more_left_out`."""
@@ -89,7 +89,7 @@ def _take(chosen: Candidate, names: frozenset[str]) -> Reading:
     """The parts of the object that was chosen."""
     fields, keys, document = chosen.fields, chosen.keys, chosen.document
     repairs = [*document.repairs]
-    if any(isinstance(container, dict) for container, _ in chosen.way) or len(chosen.way) > 0:
+    if chosen.way or chosen.quoted:
         repairs.append("wrapper_removed")
     if any(keys[part] != part for part in keys if part is not Part.SPEAKER):
         repairs.append("keys_renamed")
@@ -108,7 +108,7 @@ def _take(chosen: Candidate, names: frozenset[str]) -> Reading:
 
 def _was_cut_in(chosen: Candidate, part: Part) -> bool:
     """Whether the document ended within this part: it is the last one then."""
-    return chosen.at_end and next(reversed(chosen.fields)) == chosen.keys[part]  # type: ignore[call-overload, no-any-return]
+    return chosen.at_end and [*chosen.fields][-1] == chosen.keys[part]
 
 
 def _speech(chosen: Candidate, part: Part, chars_max: int, repairs: list[str], left_out: list[LeftOut]) -> str | None:

@@ -16,7 +16,7 @@ _MAX_DEPTH = 64
 
 
 def repair(text: str) -> Any | None:
-    """What the text may have meant as JSON; None where it is too long or too deep to be guessed at, or means nothing."""
+    """What the text may have meant as JSON; None where it is too long or too deep to be guessed, or means nothing."""
     if len(text) > _MAX_CHARS or _depth(text) > _MAX_DEPTH:
         return None
     return json_repair.loads(text, skip_json_loads=True) or None

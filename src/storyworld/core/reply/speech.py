@@ -19,7 +19,8 @@ _SHOWS_NOTHING: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufffd")
 _NOTHING_IN_CATEGORIES: Final = frozenset("CMZ")
 
 # The ends of sentences: full-width marks and those of other scripts end one wherever they stand; the marks of Latin
-# script only before a space or the end, so that `3.14` and `a.b` are whole. Quotes and brackets close with the sentence.
+# script only before a space or the end, so that `3.14` and `a.b` are whole. Quotes and brackets close with their
+# sentence.
 _CLOSING: Final = r"""["'”’»›」』）)\]】》〉〕〗*_~]*+"""
 _ENDS_ANYWHERE: Final = "。！？｡．؟۔।॥།။።⁇⁈⁉‼"
 _SENTENCE_END: Final = re.compile(
