@@ -1,4 +1,6 @@
-"""Codes of one area: what was mended in a reply, and what was left out of it. A beat records them role by role."""
+"""Codes of one area: what was mended in a reply and what was left out of it, which a beat records role by role; and
+scripts of replies.
+"""
 
 from __future__ import annotations
 
@@ -238,4 +240,37 @@ _LEFT_OUT: tuple[Entry, ...] = (
         remedy_zh="请查看原始回复。",
     ),
 )
-ENTRIES: tuple[Entry, ...] = (*_REPAIRS, *_LEFT_OUT)
+_SCRIPTS: tuple[Entry, ...] = (
+    Entry(
+        code="script_refused",
+        kind=Kind.CONTENT,
+        message="Line {line} of the script cannot be performed.",
+        message_zh="脚本第 {line} 行无法演出。",
+        reason="A script is read as a whole before it is played.",
+        reason_zh="脚本在演出之前整体读入。",
+        remedy="Mend this line and play again.",
+        remedy_zh="请改正这一行后重试。",
+    ),
+    Entry(
+        code="script_entry",
+        kind=Kind.CONTENT,
+        message="a line of a script is an object with `reply`, a text or an object, and if need be `beat`, a number "
+        "from 1, and `roleId`, an id",
+        message_zh="脚本的一行是一个对象：`reply` 为文本或对象，另可有 `beat`（从 1 起的整数）和 `roleId`（标识符）",
+        reason="What a script says is given word for word, so nothing in it is guessed.",
+        reason_zh="脚本会一字不差地演出，因此不作任何推测。",
+        remedy="Give exactly these fields.",
+        remedy_zh="请只写这些字段。",
+    ),
+    Entry(
+        code="scripted_exhausted",
+        kind=Kind.MODEL,
+        message="The script has no reply left for {role} in beat {beat}.",
+        message_zh="脚本里没有留给 {role} 在第 {beat} 拍的回复了。",
+        reason="A script gives each reply once.",
+        reason_zh="脚本的每条回复只用一次。",
+        remedy="Add a line to the script.",
+        remedy_zh="请在脚本中补一行。",
+    ),
+)
+ENTRIES: tuple[Entry, ...] = (*_REPAIRS, *_LEFT_OUT, *_SCRIPTS)
