@@ -34,7 +34,7 @@ class Span(NamedTuple):
 class Document:
     """A value that was read, where it stood, and how.
 
-    `nested` says that it stands after a bracket that was never closed, and may be a part of something else. `cut` says
+    `nested` says that a bracket before it was never closed, so that it may be a part of something else. `cut` says
     that the text ended before the document did; `in_text` and `in_item` then say that it ended within a text, and
     within a value of a list of the object: these are not whole. Where a cut document is guessed, both are assumed.
     """
@@ -138,22 +138,26 @@ def _guesses(text: str, layout: _Layout, read: set[Span]) -> Iterator[Document]:
         value = repair(text[span.start : span.end])
         if value is not None:
             yield Document(value, span, ("json_repaired",))
-    if not layout.unclosed:
-        return
-    start = layout.unclosed[0][0]
+    if layout.unclosed:
+        yield from _guesses_to_the_end(text, layout.unclosed[0][0])
+
+
+def _guesses_to_the_end(text: str, start: int) -> Iterator[Document]:
+    """What may begin with a bracket that was never closed: up to the last bracket, and up to the end of the text.
+
+    A quote too many hides the brackets after it, so the last one may well be the end; what was cut has none.
+    """
     last = max(text.rfind("}"), text.rfind("]")) + 1
-    if last > start:
-        # A quote too many hides the brackets after it, so the last of them is taken for the end.
-        mended, codes = mend(text[start:last])
+    for end in dict.fromkeys((last, len(text))):
+        mended, codes = mend(text[start:end])
         value = repair(mended)
-        if value is not None:
-            yield Document(value, Span(start, last), (*codes, "json_repaired"))
-    else:
-        mended, codes = mend(text[start:])
-        value = repair(mended)
-        if value is not None:
-            span = Span(start, len(text))
-            yield Document(value, span, (*codes, "cut", "json_repaired"), cut=True, in_text=True, in_item=True)
+        if value is None:
+            continue
+        span, codes = Span(start, end), (*codes, "json_repaired")
+        if end == last:
+            yield Document(value, span, codes, nested=True)
+        else:
+            yield Document(value, span, ("cut", *codes), nested=True, cut=True, in_text=True, in_item=True)
 
 
 def _lay_out(text: str) -> _Layout:

@@ -48,10 +48,10 @@ def read_reply(text: str, *, role_name: str, role_id: str, cut: bool = False) ->
         repairs.append("reasoning_removed")
     names = frozenset({folded(role_name), folded(role_id)})
     body, found, quoted = _find(body, names)
-    if quoted:
-        repairs.append("wrapper_removed")
     if not found:
         return Reading(None, repairs=_once(repairs), left_out=tuple(left_out))
+    if quoted:
+        repairs.append("wrapper_removed")
     chosen = choose(found, names)
     reading = _take(chosen, names)
     fenced, beside = _beside(body, chosen, found)

@@ -26,9 +26,9 @@ _GAP: Final = r"[_▁\s]"
 
 _CLOSE: Final = "|".join(
     (
-        rf"{_LEFT}\s{{0,3}}\\?/{_NAMED}{_REST}{_RIGHT}",
+        rf"{_LEFT}\s{{0,3}}\\{{0,2}}/{_NAMED}{_REST}{_RIGHT}",
         rf"<{_BAR}(?:/{_WORD}|end{_GAP}(?:of{_GAP})?{_WORD}|{_WORD}{_GAP}end){_BAR}>",
-        r"\[\\?/(?:THINK|REASONING)\]",
+        r"\[\\{0,2}/(?:THINK|REASONING)\]",
         r"<channel\|>",
         "<unused95>",
     )

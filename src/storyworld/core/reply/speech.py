@@ -22,10 +22,10 @@ _NOTHING_IN_CATEGORIES: Final = frozenset("CMZ")
 # script only before a space or the end, so that `3.14` and `a.b` are whole. Quotes and brackets close with their
 # sentence.
 _CLOSING: Final = r"""["'”’»›」』）)\]】》〉〕〗*_~]*+"""
-_ENDS_ANYWHERE: Final = "。！？｡．؟۔।॥།။።⁇⁈⁉‼"
+_ENDS_ANYWHERE: Final = "。！？｡؟۔।॥།။።⁇⁈⁉‼"
 _SENTENCE_END: Final = re.compile(
-    rf"[{_ENDS_ANYWHERE}][{_ENDS_ANYWHERE}.!?…~～]*+{_CLOSING}"
-    rf"|(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<![.!?…])[.!?…]++{_CLOSING}(?=\s|\Z)"
+    rf"[{_ENDS_ANYWHERE}][{_ENDS_ANYWHERE}.．!?…~～]*+{_CLOSING}"
+    rf"|(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<![.．!?…])[.．!?…]++{_CLOSING}(?=\s|\Z)"
     rf"|…++{_CLOSING}(?![\w…])"
 )
 
