@@ -188,6 +188,8 @@ def test_characters_that_no_text_can_hold_are_replaced_and_told() -> None:
 
 def test_a_repeated_key_counts_as_it_stands_last() -> None:
     assert read('{"line": "a", "line": "b"}') == Reading("b", repairs=("keys_repeated",))
+    faulty = read('{"line": "a", "operations": [{"n": 1, "n": 2}],}')
+    assert (faulty.operations, faulty.repairs) == (({"n": 2},), ("commas_removed", "keys_repeated"))
 
 
 def test_a_key_that_nobody_asked_for_is_told_with_its_place_and_weight() -> None:

@@ -133,9 +133,14 @@ def test_brackets_that_never_close_do_not_hide_the_reply() -> None:
 
 def test_what_is_too_long_or_too_deep_is_not_guessed_at() -> None:
     assert read("{'line': 'Yes.', 'x': '" + "x" * 20_000 + "'}").line is None
-    assert read("{'line': 'Yes.', 'x': " + "[" * 70 + "]" * 70 + "}").line is None
-    assert read('{"line": "Yes.", "line": "No.", "x": ' + "[" * 300 + "]" * 300 + "}").line is None
+    assert read("{'line': 'Yes.', 'x': " + "[" * 100 + "]" * 100 + "}").line is None
     assert read("{'line': 'Yes.', 'x': " + "{" * 100).line is None
+    assert read("{'line': 'Yes.' " + "/*" * 100 + "}").line is None
+
+
+def test_a_guess_that_fails_is_no_guess() -> None:
+    # The library asserts that a key is a text, and here it is none.
+    assert read("{'```json{```") == Reading(None)
 
 
 def test_a_known_fault_beside_a_guess_is_told_too() -> None:

@@ -17,7 +17,7 @@ from storyworld.core.reply.repair import repair
 
 # A text with more brackets beside its object than this is no reply.
 _SPANS_MAX: Final = 64
-# Each guess takes up to 50 ms.
+# Each guess may take a tenth of a second and more.
 _GUESSES_MAX: Final = 4
 _MARK: Final = re.compile(r'\\[\s\S]|["{}\[\]]')
 _OPENER: Final = {"}": "{", "]": "["}
