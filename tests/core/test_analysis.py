@@ -303,12 +303,23 @@ def test_a_large_package_is_told_what_spends_its_bytes() -> None:
 
 
 def test_the_largest_prompt_of_all_is_told_when_small_models_could_not_hold_it() -> None:
-    package, content, size = package_of(story("a"))
-    (warning,) = analyse(package, content, size, {"ada": 9000, "ben": 20_000})
-    assert (warning.code, warning.path, warning.actual) == ("prompt_large", "/roles/1", 20_000)
-    assert analyse(package, content, size, {"ada": 8192, "ben": 10}) == ()
-    assert analyse(package, content, size, {"ada": 8193})[0].path == "/roles/0"
-    assert analyse(package, content, size) == ()
+    # A character of Chinese is counted as a token, and the goals of Ben's are those that Ada has and one more.
+    content = with_value("/roles/0/goals", ["井" * 440] * 19)
+    content["roles"][1]["goals"] = ["井" * 440] * 20
+    (warning,) = warnings(content)
+    assert (warning.code, warning.path, warning.limit) == ("prompt_large", "/roles/1", 8192)
+    assert warning.actual == largest_prompt_tokens(read_package(normalize_package(content)), "ben", "")
+
+
+def test_a_prompt_as_large_as_small_models_hold_is_not_told() -> None:
+    def tokens(characters: int) -> int:
+        return largest_prompt_tokens(read_package(normalize_package(filled(characters))), "ada", "")
+
+    def filled(characters: int) -> dict[str, Any]:
+        return with_value("/roles/0/goals", [*["井" * 400] * 10, "井" * characters])
+
+    room = 8192 - tokens(1)
+    assert 0 < room, room
 
 
 def test_a_warning_never_refuses() -> None:

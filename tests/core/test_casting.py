@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from storyworld.core import limits
 from storyworld.core.canonical import digest, parse
 from storyworld.core.casting import JudgedWorld, judge_agent, judge_world
 from storyworld.core.limits.limit import Limit
+from storyworld.core.prompt_size import largest_prompt_tokens
 from storyworld.core.story import Node, Role, Scene, StoryPackage
 from storyworld.core.world import Agent, Model, Settings, read_world, write_world
 
@@ -235,15 +237,16 @@ def test_at_most_1000_problems_are_told_with_the_number_of_the_others() -> None:
 
 
 def test_a_largest_prompt_that_may_not_fit_its_agents_window_is_warned_of() -> None:
-    world = world_of(3)
-    agents = {**agents_of(2, context_window=4096), "agt_2": agents_of(3)["agt_2"]}
-    tokens = {"role-0": 4096 - 1024, "role-1": 4096 - 1023, "role-2": 1_000_000}
-    result = judge_world(world, package_of(3), DIGEST, agents, largest_prompt_tokens=tokens)
+    agents = dict(agents_of(3))
+    answer_max = agents["agt_0"].model.max_output_tokens
+    needed = largest_prompt_tokens(package_of(3), "role-0", agents["agt_0"].persona) + answer_max
+    agents["agt_0"] = replace(agents["agt_0"], context_window=needed)
+    agents["agt_1"] = replace(agents["agt_1"], context_window=needed - 1)
+    result = judge_world(world_of(3), package_of(3), DIGEST, agents)
     assert result.world is not None
     [warning] = result.warnings
     assert (warning.code, warning.path) == ("prompt_may_not_fit", "/roles/1/agentId")
-    assert (warning.limit, warning.actual) == (4096, 4097)
-    assert judge_world(world, package_of(3), DIGEST, agents).warnings == ()
+    assert (warning.limit, warning.actual) == (needed - 1, needed)
 
 
 AGENT: dict[str, Any] = {"name": "Player", "persona": "Speaks softly.", "model": {"provider": "rehearsal"}}

@@ -13,9 +13,8 @@ from storyworld.core.canonical import canonical_bytes, read_stored
 from storyworld.core.casting import judge_agent, judge_world
 from storyworld.core.content import judge_package_bytes
 from storyworld.core.errors import Problem, Refusal, refusal
-from storyworld.core.prompt_size import largest_prompt_tokens
-from storyworld.core.story import StoryPackage, read_package
-from storyworld.core.world import Agent, Binding, Settings, read_agent, write_agent
+from storyworld.core.story import read_package
+from storyworld.core.world import Agent, read_agent, write_agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +79,7 @@ async def publish_world(
         return refusal("package_unknown")
     package = read_package(read_stored(pinned.content))
     agents = await _agents(project, value)
-    tokens = _largest_prompts(package, value, agents)
-    judged = judge_world(value, package, pinned.digest, agents, largest_prompt_tokens=tokens)
+    judged = judge_world(value, package, pinned.digest, agents)
     if judged.world is None:
         return refusal("world_refused", problems=judged.problems, more_problems=judged.more_problems)
     work_id = await _work(house, project, WorkKind.WORLD, world_id, new_id)

@@ -13,6 +13,7 @@ from storyworld.core import limits
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Problem, problem
 from storyworld.core.outlook import Outlook
+from storyworld.core.prompt_size import largest_prompt_tokens
 from storyworld.core.story import StoryPackage
 
 # From where on a size is worth a word: 9 of 10 characters, 4 of 5 relations, 3 of 4 bytes.
@@ -25,16 +26,10 @@ _CYCLE_NODES_NAMED = 8
 _SPENDERS_NAMED = 3
 
 
-def analyse(
-    package: StoryPackage,
-    content: Mapping[str, Any],
-    size_bytes: int,
-    largest_prompts: Mapping[str, int] | None = None,
-) -> tuple[Problem, ...]:
+def analyse(package: StoryPackage, content: Mapping[str, Any], size_bytes: int) -> tuple[Problem, ...]:
     """Every warning about a package without problems, in a fixed order: the graph, the conditions, then sizes.
 
-    `content` is its normalized content and `size_bytes` that content's canonical size. `largest_prompts` has by role id
-    the estimated tokens of the largest prompt that the role can get, where somebody has worked them out.
+    `content` is its normalized content and `size_bytes` that content's canonical size.
     """
     outlook = Outlook(package)
     return (
@@ -45,7 +40,7 @@ def analyse(
         *_relations(package),
         *_texts(content),
         *_bytes(content, size_bytes),
-        *_prompts(package, largest_prompts or {}),
+        *_prompts(package),
     )
 
 
@@ -144,11 +139,14 @@ def _bytes(content: Mapping[str, Any], size_bytes: int) -> Iterator[Problem]:
         yield problem("package_near_limit", "", limit=limit.value, actual=size_bytes, spent=named, reason=limit.reason)
 
 
-def _prompts(package: StoryPackage, largest_prompts: Mapping[str, int]) -> Iterator[Problem]:
-    """The role with the largest prompt of all, the first of equals, where small models could not hold it."""
-    if not largest_prompts:
-        return
-    place, role = max(enumerate(package.roles), key=lambda placed: largest_prompts.get(placed[1].id, 0))
-    tokens = largest_prompts.get(role.id, 0)
+def _prompts(package: StoryPackage) -> Iterator[Problem]:
+    """The role with the largest prompt of all, the first of equals, where small models could not hold it.
+
+    Who will voice it is not known yet, so the persona is left out of account.
+    """
+    sizes = [largest_prompt_tokens(package, role.id, "") for role in package.roles]
+    tokens = max(sizes)
     if tokens > PROMPT_TOKENS_NEAR:
-        yield problem("prompt_large", f"/roles/{place}", limit=PROMPT_TOKENS_NEAR, actual=tokens, role=role.id)
+        place = sizes.index(tokens)
+        role_id = package.roles[place].id
+        yield problem("prompt_large", f"/roles/{place}", limit=PROMPT_TOKENS_NEAR, actual=tokens, role=role_id)

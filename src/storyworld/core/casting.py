@@ -17,6 +17,7 @@ from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Problem, problem
 from storyworld.core.judge import find, report
 from storyworld.core.normalize import normalize_agent, normalize_world
+from storyworld.core.prompt_size import largest_prompt_tokens
 from storyworld.core.schema.parts import ID_PATTERN, RESOURCE_ID_PATTERN
 from storyworld.core.story import StoryPackage
 from storyworld.core.world import Agent, Binding, Settings, World, read_agent, write_world
@@ -67,18 +68,12 @@ class _Cast(NamedTuple):
 
 
 def judge_world(
-    value: object,
-    package: StoryPackage,
-    package_digest: str,
-    agents: Mapping[str, Agent],
-    *,
-    largest_prompt_tokens: Mapping[str, int] | None = None,
+    value: object, package: StoryPackage, package_digest: str, agents: Mapping[str, Agent]
 ) -> JudgedWorld:
     """Judge a world's content against the package revision that it names and the project's agents, by id.
 
-    Every problem is told at once: limits of arrays first, then in the order of the document. `largest_prompt_tokens`
-    holds the estimated tokens of the largest prompt that each role can get; with it, a role whose prompt and answer may
-    not fit the declared context window of its agent is warned of as `prompt_may_not_fit`.
+    Every problem is told at once: limits of arrays first, then in the order of the document. A role whose largest
+    prompt and answer may not fit the declared context window of its agent is warned of as `prompt_may_not_fit`.
     """
     content = normalize_world(value)
     told = report([*find("world", content), *_problems_of_cast(content, package, agents)], content)
@@ -97,7 +92,7 @@ def judge_world(
         ),
     )
     canonical = canonical_bytes(write_world(world))
-    warnings = tuple(_prompts_that_may_not_fit(world, largest_prompt_tokens or {}))
+    warnings = tuple(_prompts_that_may_not_fit(world, package))
     return JudgedWorld((), 0, warnings, world, canonical, digest(canonical))
 
 
@@ -224,12 +219,12 @@ def _problems_of_subscriptions(binding: _Cast) -> Iterator[Problem]:
         seen.add(subscription.event_type)
 
 
-def _prompts_that_may_not_fit(world: World, largest_prompt_tokens: Mapping[str, int]) -> Iterator[Problem]:
+def _prompts_that_may_not_fit(world: World, package: StoryPackage) -> Iterator[Problem]:
     for index, binding in enumerate(world.bindings):
-        window = binding.agent.context_window
-        prompt_tokens = largest_prompt_tokens.get(binding.role_id)
-        if window is not None and prompt_tokens is not None:
-            tokens = prompt_tokens + binding.agent.model.max_output_tokens
-            if tokens > window:
-                path = f"/roles/{index}/agentId"
-                yield problem("prompt_may_not_fit", path, limit=window, actual=tokens, role=binding.role_id)
+        agent = binding.agent
+        if agent.context_window is None:
+            continue
+        tokens = largest_prompt_tokens(package, binding.role_id, agent.persona) + agent.model.max_output_tokens
+        if tokens > agent.context_window:
+            path = f"/roles/{index}/agentId"
+            yield problem("prompt_may_not_fit", path, limit=agent.context_window, actual=tokens, role=binding.role_id)
