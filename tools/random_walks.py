@@ -19,12 +19,12 @@ from storyworld.core.call import Call, Failure, Performance
 from storyworld.core.playtest.improvisation import improvise
 from storyworld.core.playtest.walk import Answer, Walk, walk
 from storyworld.core.session import Head, Story
-from storyworld.models.rehearsal import rehearsed
+from storyworld.models.rehearsal import perform
 
 
 def by_rehearsal(_story: Story, _head: Head, call: Call) -> Performance | Failure:
     """The rehearsal's answer: it is told nothing but the prompt, the beat and the draw."""
-    return rehearsed(call)
+    return perform(call)
 
 
 ANSWERS: dict[str, Answer] = {"rehearsal": by_rehearsal, "improvised": improvise}

@@ -13,6 +13,7 @@ from storyworld.core import limits
 from storyworld.core.analysis import analyse
 from storyworld.core.content import judge_package
 from storyworld.core.errors import CATALOGUE, Kind, Problem
+from storyworld.core.prompt_size import largest_prompt_tokens
 from storyworld.core.story import StoryPackage
 from tests.core.package_makers import Content, of_bytes, whole, with_value
 
@@ -303,23 +304,28 @@ def test_a_large_package_is_told_what_spends_its_bytes() -> None:
 
 
 def test_the_largest_prompt_of_all_is_told_when_small_models_could_not_hold_it() -> None:
-    # A character of Chinese is counted as a token, and the goals of Ben's are those that Ada has and one more.
-    content = with_value("/roles/0/goals", ["井" * 440] * 19)
-    content["roles"][1]["goals"] = ["井" * 440] * 20
+    content = story("a")
+    content["roles"][0]["goals"] = ["井" * 440] * 18
+    content["roles"][1]["goals"] = ["井" * 440] * 19
     (warning,) = warnings(content)
     assert (warning.code, warning.path, warning.limit) == ("prompt_large", "/roles/1", 8192)
-    assert warning.actual == largest_prompt_tokens(read_package(normalize_package(content)), "ben", "")
+    assert warning.actual == largest_prompt_tokens(package_of(content)[0], "ben", "")
+    content["roles"][0]["goals"], content["roles"][1]["goals"] = content["roles"][1]["goals"], []
+    assert told(content) == [("prompt_large", "/roles/0")]
 
 
-def test_a_prompt_as_large_as_small_models_hold_is_not_told() -> None:
-    def tokens(characters: int) -> int:
-        return largest_prompt_tokens(read_package(normalize_package(filled(characters))), "ada", "")
+def test_a_prompt_that_small_models_just_hold_is_not_told() -> None:
+    content = story("a")
+    content["roles"][0]["goals"] = goals = ["井" * 440] * 12
 
-    def filled(characters: int) -> dict[str, Any]:
-        return with_value("/roles/0/goals", [*["井" * 400] * 10, "井" * characters])
+    def tokens() -> int:
+        return largest_prompt_tokens(package_of(content)[0], "ada", "")
 
-    room = 8192 - tokens(1)
-    assert 0 < room, room
+    goals += ["井" * 440] * ((8192 - tokens()) // 500) + ["井"]
+    goals[-1] *= 1 + 8192 - tokens()
+    assert (tokens(), told(content)) == (8192, [])
+    goals[-1] += "井"
+    assert (tokens(), told(content)) == (8193, [("prompt_large", "/roles/0")])
 
 
 def test_a_warning_never_refuses() -> None:

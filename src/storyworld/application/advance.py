@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from storyworld.application.commit import Committed, Making, Running, make_beat
 from storyworld.application.house import House
-from storyworld.application.ports import Once
 from storyworld.application.play import Request
+from storyworld.application.ports import Once
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Refusal
 from storyworld.core.stage import Stage, open_beat

@@ -144,6 +144,7 @@ def _envelope(stage: Stage, role_id: str, remembered: Sequence[Record], heard: S
         entity_ids=brief.entity_ids,
         entities_left_out=brief.entities_left_out,
         refused=_refused(remembered, role_id),
+        may_branch=stage.story.world.settings.branching == "roles",
         cue=cue_of(package, stage.trigger),
         lines=tuple(HeardLine(package.role_by_id[line.role_id].name, line.text, line.action) for line in heard),
     )

@@ -67,9 +67,7 @@ class _Cast(NamedTuple):
     subscriptions: tuple[_Subscription, ...]
 
 
-def judge_world(
-    value: object, package: StoryPackage, package_digest: str, agents: Mapping[str, Agent]
-) -> JudgedWorld:
+def judge_world(value: object, package: StoryPackage, package_digest: str, agents: Mapping[str, Agent]) -> JudgedWorld:
     """Judge a world's content against the package revision that it names and the project's agents, by id.
 
     Every problem is told at once: limits of arrays first, then in the order of the document. A role whose largest

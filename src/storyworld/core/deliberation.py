@@ -58,7 +58,8 @@ def read_deliberation(value: object) -> Deliberation | Refusal:
         findings += [replace(found, path=f"/trigger{found.path}") for found in find("turn_trigger", trigger)]
     if findings:
         return refusal("trigger_refused", problems=report(findings, sent).problems)
-    assert isinstance(sent, Mapping) and isinstance(trigger, Mapping), "the schema takes objects only"
+    assert isinstance(sent, Mapping), "the schema takes objects only"
+    assert isinstance(trigger, Mapping), "and so does its trigger"
     return Deliberation(
         read_turn(trigger),
         sent.get("candidates", limits.DELIBERATION_MAX_CANDIDATES.value),

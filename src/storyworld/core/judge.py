@@ -82,7 +82,8 @@ class Misshapen(NamedTuple):
 def find(name: str, value: object) -> list[Finding]:
     """Every fault of shape in a normalized value, in no particular order.
 
-    `name` is one of `story_package`, `world`, `agent`, `turn_trigger`, `event`, `deliberation`. Raises KeyError for another: a bug.
+    `name` is one of `story_package`, `world`, `agent`, `turn_trigger`, `event`, `deliberation`. Raises KeyError for
+    another: a bug.
     """
     subject = _SUBJECTS[name]
     return subject.find(value)

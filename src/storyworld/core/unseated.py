@@ -8,7 +8,7 @@ from storyworld.core.beat import Heard, Patch, Place, seal
 from storyworld.core.branching import Options, open_branches
 from storyworld.core.ending import Closing, end_session, keep_going, view_of
 from storyworld.core.errors import Refusal, refusal
-from storyworld.core.session import Head, Story
+from storyworld.core.session import Head, SessionStatus, Story
 from storyworld.core.stage import start_episode
 from storyworld.core.state import initial_state
 from storyworld.core.trigger import End, EpisodeStart, ForkedFrom, Opening, Trigger
@@ -28,7 +28,7 @@ def open_fork(story: Story, parent: Head, session_id: str, created_at: str) -> S
     """
     fork = ForkedFrom(parent.session_id, parent.beat, parent.hash)
     place = Place(session_id, parent.beat + 1, parent.hash, created_at)
-    status = "active" if parent.state.ending_id is None else "ended"
+    status: SessionStatus = "active" if parent.state.ending_id is None else "ended"
     return _settle(story, place, Opening(story.world_digest, parent.seed, fork), keep_going(parent.state, status))
 
 
