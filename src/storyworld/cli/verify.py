@@ -58,6 +58,6 @@ def in_words(session_id: str, verification: Verification) -> Text:
     return Text.assemble(
         (session_id, "bold"),
         (f": all {verification.beats} beats hold", "green"),
-        f" (level {verification.level}: {checked}; end {verification.end}: nothing outside the database says which beat "
-        "is the last).",
+        f" (level {verification.level}: {checked}; end {verification.end}: nothing outside the database says which "
+        "beat is the last).",
     )

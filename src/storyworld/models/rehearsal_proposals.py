@@ -7,6 +7,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
+from storyworld.core import limits
 from storyworld.core.playtest.draws import Draws
 from storyworld.core.prompt.brief import FlagShown, OptionShown
 from storyworld.core.prompt.reading import EnvelopeRead
@@ -104,4 +105,5 @@ def _flag_value(flag: FlagShown, texts: tuple[str, ...], draws: Draws) -> bool |
     # Numbers move by one, more often towards the middle, so that small thresholds are met and none runs away.
     value = flag.value or 0
     upwards = draws.once_in(3) != (value < _INTEGER_MIDDLE)
-    return value + 1 if upwards else value - 1
+    most = limits.INTEGER_MAX.value
+    return max(-most, min(most, value + 1 if upwards else value - 1))
