@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storyworld.application.house import House, record_of, replies_of
+from storyworld.application.faults import faults_refused
+from storyworld.application.house import House
 from storyworld.application.play import new_beat
 from storyworld.application.ports import ForkPoint, NewSession
+from storyworld.application.verify import follow
 from storyworld.core.beat import Record
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.replay import Worldline
@@ -22,12 +24,13 @@ class Begun:
     opening: Record
 
 
+@faults_refused
 async def begin_session(
     house: House, project_id: str, world_id: str, revision: int, *, seed: int | None = None
 ) -> Begun | Refusal:
     """Start a session of a world revision. `seed` is 0 to 2^53 - 1; without one it is drawn, and told.
 
-    Refusals: `world_unknown`, `package_unknown`.
+    Refusals: `world_unknown`, `package_unknown`, and those of the store.
     """
     story = await house.story(project_id, world_id, revision)
     if isinstance(story, Refusal):
@@ -41,11 +44,12 @@ async def begin_session(
     return Begun(session_id, chosen, opening.record)
 
 
+@faults_refused
 async def fork_session(house: House, project_id: str, session_id: str, beat: int) -> Begun | Refusal:
     """Start a session that continues another one after `beat`, under the same seed and the same revisions.
 
     The state of that beat is found by the fold that replay verification uses. Refusals: `session_unknown`,
-    `beat_unknown`.
+    `beat_unknown`, `rules_unknown` where that beat was made under rules that are gone, and those of the store.
     """
     project = house.project(project_id)
     session = await project.session(session_id)
@@ -57,9 +61,8 @@ async def fork_session(house: House, project_id: str, session_id: str, beat: int
     if isinstance(story, Refusal):
         return story
     worldline = Worldline(story)
-    for stored in await project.beats(session_id, 0, beat):
-        if worldline.check(record_of(stored.record), replies_of(stored)) is not None:
-            return refusal("integrity_failed")
+    if await follow(project, session_id, worldline, beat) is not None:
+        return refusal("integrity_failed")
     head = worldline.head
     if head is None:
         return refusal("rules_unknown")

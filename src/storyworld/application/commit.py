@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, head_of, record_of
 from storyworld.application.play import Request, new_beat, play
-from storyworld.application.ports import Appended, IntegrityFailed, StorageFull, StoredSession, StoreError
+from storyworld.application.ports import Appended, IntegrityFailed, StoredSession
 from storyworld.core.beat import Record
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.session import Head, Story
@@ -55,24 +56,14 @@ async def make_beat(house: House, request: Request, making: Making) -> Committed
     `key_reused`, `event_reused`, `in_progress`, `session_ended`, `stale_beat`, `session_busy`, `stale_head`, those of
     opening and settling a beat, and those of the store.
     """
-    task = asyncio.ensure_future(_guarded(house, request, making))
+    task = asyncio.create_task(_checked(house, request, making))
+    # The loop itself does not keep a task alive that nobody waits for any more.
+    house.beats.add(task)
+    task.add_done_callback(house.beats.discard)
     return await asyncio.shield(task)
 
 
-async def _guarded(house: House, request: Request, making: Making) -> Committed | Refusal:
-    try:
-        return await _checked(house, request, making)
-    except StoreError as error:
-        return refusal_of(error)
-
-
-def refusal_of(error: StoreError) -> Refusal:
-    """What a caller is told of a store that could not do its work."""
-    if isinstance(error, StorageFull):
-        return refusal("storage_full")
-    return refusal("integrity_failed" if isinstance(error, IntegrityFailed) else "storage_unavailable")
-
-
+@faults_refused
 async def _checked(house: House, request: Request, making: Making) -> Committed | Refusal:
     session = await house.project(request.project_id).session(request.session_id)
     if session is None:
@@ -80,6 +71,9 @@ async def _checked(house: House, request: Request, making: Making) -> Committed 
     misshapen = making.shape()
     if misshapen is not None:
         return misshapen
+    key = None if request.answer is None else request.answer.key
+    if key is not None and house.reservations.is_running(request.project_id, request.session_id, key):
+        return refusal("in_progress")
     known = await _known_answer(house, request)
     if known is not None:
         return known
@@ -87,7 +81,6 @@ async def _checked(house: House, request: Request, making: Making) -> Committed 
     if isinstance(opened, Refusal):
         return opened
     house.fail("K0")
-    key = None if request.answer is None else request.answer.key
     busy = house.reservations.reserve(request.project_id, request.session_id, key)
     if busy is not None:
         return refusal(busy)
@@ -113,8 +106,6 @@ async def _known_answer(house: House, request: Request) -> Committed | Refusal |
     """What an earlier request with the same key or event id led to; None if there was none."""
     project = house.project(request.project_id)
     if request.answer is not None:
-        if house.reservations.is_running(request.project_id, request.session_id, request.answer.key):
-            return refusal("in_progress")
         stored = await project.answer(request.session_id, request.answer.key)
         if stored is not None:
             if stored.body_digest != request.answer.body_digest:
@@ -131,11 +122,18 @@ async def _known_answer(house: House, request: Request) -> Committed | Refusal |
 
 async def _committed(house: House, request: Request, beat: int) -> Committed:
     stored = await house.project(request.project_id).beats(request.session_id, beat, beat)
+    if not stored:
+        raise IntegrityFailed("the beat that an answer names is missing")
     return Committed(record_of(stored[0].record), replayed=True)
 
 
 async def _reserved(house: House, request: Request, making: Making) -> Committed | Refusal:
-    """Make and append the beat. The head is read again, since another beat may have come before the reservation."""
+    """Make and append the beat. Another one may have come before the reservation, the very one that is asked for here
+    among them, so the answer and the head are read again.
+    """
+    known = await _known_answer(house, request)
+    if known is not None:
+        return known
     project = house.project(request.project_id)
     session = await project.session(request.session_id)
     assert session is not None, "sessions are not deleted"

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from storyworld.application.ports import (
     Clock,
     FailPoint,
     Identity,
+    IntegrityFailed,
     Performer,
     ProjectStore,
     Store,
     StoredBeat,
+    StoredRevision,
     StoredSession,
     Watchers,
     WorkKind,
 )
 from storyworld.application.reservations import Reservations
 from storyworld.core.beat import Record
-from storyworld.core.canonical import read_stored
+from storyworld.core.canonical import digest, read_stored
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.replay import Replies
 from storyworld.core.session import Head, Story, read_head
@@ -39,7 +44,9 @@ def _pass_by(point: str) -> None:
 
 @dataclass
 class House:
-    """Ports, and what is shared between requests: reservations and a bounded number of stories that were read."""
+    """Ports, and what is shared between requests: reservations, the beats that are being made, and a bounded number of
+    stories that were read.
+    """
 
     store: Store
     performers: Mapping[str, Performer]
@@ -48,16 +55,24 @@ class House:
     watchers: tuple[Watchers, ...] = ()
     fail: FailPoint = _pass_by
     reservations: Reservations = field(default_factory=Reservations)
+    beats: set[asyncio.Task[Any]] = field(default_factory=set)
     _stories: OrderedDict[tuple[str, str, int], Story] = field(default_factory=OrderedDict)
 
     def project(self, project_id: str) -> ProjectStore:
         """The rows of one project."""
         return self.store.for_project(project_id)
 
+    async def close(self) -> None:
+        """Let the beats that are being made come to their end, then give the store back."""
+        if self.beats:
+            await asyncio.wait(self.beats)
+        await self.store.close()
+
     async def story(self, project_id: str, world_id: str, revision: int) -> Story | Refusal:
         """A pinned story, ready to run. Revisions never change, so one that was read is kept for the next beat.
 
-        Refusals: `world_unknown`, `package_unknown`. Content is trusted: today's limits do not judge it again.
+        Refusals: `world_unknown`, `package_unknown`. Content is not judged again by today's limits, but bytes that are
+        not those of its digest raise IntegrityFailed.
         """
         place = (project_id, world_id, revision)
         if place in self._stories:
@@ -67,11 +82,15 @@ class House:
         stored_world = await project.revision(WorkKind.WORLD, world_id, revision)
         if stored_world is None:
             return refusal("world_unknown")
-        world = read_world(read_stored(stored_world.content))
+        with reading_rows():
+            world = read_world(_content(stored_world))
         stored_package = await project.revision(WorkKind.PACKAGE, world.package_id, world.package_revision)
         if stored_package is None:
             return refusal("package_unknown")
-        story = Story(read_package(read_stored(stored_package.content)), world, stored_world.digest)
+        if stored_package.digest != world.package_digest:
+            raise IntegrityFailed("the package is not the one that the world was published with")
+        with reading_rows():
+            story = Story(read_package(_content(stored_package)), world, stored_world.digest)
         self._stories[place] = story
         if len(self._stories) > _STORIES_KEPT_MAX:
             self._stories.popitem(last=False)
@@ -82,27 +101,46 @@ class House:
         return await self.story(project_id, session.world_id, session.world_revision)
 
 
+@contextmanager
+def reading_rows() -> Iterator[None]:
+    """What goes wrong in reading bytes that were written well is damage: it raises IntegrityFailed."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise IntegrityFailed("a stored row cannot be read") from error
+
+
+def _content(revision: StoredRevision) -> Any:
+    if digest(revision.content) != revision.digest:
+        raise IntegrityFailed("the content of a revision is not that of its digest")
+    return read_stored(revision.content)
+
+
 def head_of(session: StoredSession) -> Head:
-    """The head of a stored session."""
-    return read_head(
-        record_of(session.record),
-        read_state(read_stored(session.state)),
-        session.status,
-        seed=session.seed,
-        episode_runs=session.episode_runs,
-    )
+    """The head of a stored session; IntegrityFailed where it cannot be read."""
+    with reading_rows():
+        return read_head(
+            record_of(session.record),
+            read_state(read_stored(session.state)),
+            session.status,
+            seed=session.seed,
+            episode_runs=session.episode_runs,
+        )
 
 
 @lru_cache(maxsize=_RECORDS_KEPT_MAX)
 def record_of(data: bytes) -> Record:
-    """A stored beat record. The same bytes are the same record, so memory costs one reading a beat; it is never
-    changed.
+    """A stored beat record; IntegrityFailed where the bytes are no JSON.
+
+    The same bytes are the same record, so memory costs one reading a beat; it is never changed.
     """
-    record: Record = read_stored(data)
+    with reading_rows():
+        record: Record = read_stored(data)
     return record
 
 
 def replies_of(beat: StoredBeat) -> Replies:
-    """The raw replies that were stored with a beat."""
-    replies: Replies = read_stored(beat.replies)["replies"]
+    """The raw replies that were stored with a beat; IntegrityFailed where they cannot be read."""
+    with reading_rows():
+        replies: Replies = read_stored(beat.replies)["replies"]
     return replies

@@ -8,6 +8,7 @@ from typing import Any
 from storyworld.application.house import House, record_of
 from storyworld.application.ports import NewBeat, Once
 from storyworld.core.beat import Record
+from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Refusal
 from storyworld.core.stage import Stage
@@ -40,9 +41,19 @@ async def play(house: House, request: Request, stage: Stage) -> Settled | Refusa
             return settle(stage, voices, house.clock.now())
         point = next(calls)
         house.fail(f"{point}.before")
-        outcome = await house.performers[seat.call.model.provider].perform(seat.call)
+        outcome = await _perform(house, seat.call)
         house.fail(f"{point}.after")
         voices = hear(stage, voices, seat, outcome)
+
+
+async def _perform(house: House, call: Call) -> Performance | Failure:
+    """What the performer of the call's provider gives. One that is not there any more fails like one that is down."""
+    provider = call.model.provider
+    performer = house.performers.get(provider)
+    if performer is None:
+        usage = Usage(provider, call.model.name or provider, 0, 0, attempts=0, ms=0)
+        return Failure(f"there is no provider {provider}", usage)
+    return await performer.perform(call)
 
 
 async def _memories(house: House, request: Request, stage: Stage) -> Memories:

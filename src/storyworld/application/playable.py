@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from storyworld.application.faults import faults_refused
 from storyworld.application.house import House
 from storyworld.application.ports import WorkKind
 from storyworld.application.publish import publish_package, publish_world, put_agent
@@ -31,6 +32,7 @@ class Playable:
     warnings: tuple[Problem, ...]
 
 
+@faults_refused
 async def make_playable(house: House, project_id: str, content: bytes, provider: str) -> Playable | Refusal:
     """Publish `content` and a world that binds each of its roles to an agent of `provider`; or find them published.
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, record_of, replies_of
-from storyworld.application.ports import ProjectStore
-from storyworld.core.canonical import Malformed, read_stored
+from storyworld.application.ports import IntegrityFailed, ProjectStore, StoredSession
+from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.replay import Difference, Verification, Worldline
-from storyworld.core.state import read_state, write_state
+from storyworld.core.state import write_state
 
 BEATS_PER_READ = 100
 """Beats are read in pages, so that verifying a long session holds neither a transaction nor all its beats."""
 
 
+@faults_refused
 async def verify_session(house: House, project_id: str, session_id: str) -> Verification | Refusal:
     """Check every beat of a session, those read through its parents included, and the state that is stored as its
     head's.
 
-    Refusals: `session_unknown`, `world_unknown`, `package_unknown`.
+    A beat that cannot be read differs. Refusals: `session_unknown`, `world_unknown`, `package_unknown`, and those of
+    the store; `integrity_failed` is said of a damaged world or package.
     """
     project = house.project(project_id)
     session = await project.session(session_id)
@@ -29,36 +32,51 @@ async def verify_session(house: House, project_id: str, session_id: str) -> Veri
     if isinstance(story, Refusal):
         return story
     worldline = Worldline(story)
-    for first in range(0, session.beat + 1, BEATS_PER_READ):
-        last = min(session.beat, first + BEATS_PER_READ - 1)
-        difference = await _check_page(project, session_id, worldline, first, last)
-        if difference is not None:
-            return Verification(worldline.level, worldline.beats, difference)
-    if worldline.head is not None and worldline.head.state != read_state(read_stored(session.state)):
-        found = Difference(session.beat, "state", write_state(worldline.head.state), read_stored(session.state))
-        return Verification(worldline.level, session.beat, found)
-    return Verification(worldline.level, worldline.beats)
+    difference = await follow(project, session_id, worldline, session.beat)
+    if difference is not None:
+        return Verification(worldline.level, worldline.beats, difference)
+    difference = _head_differs(session, worldline)
+    return Verification(worldline.level, worldline.beats if difference is None else session.beat, difference)
 
 
-async def _check_page(
-    project: ProjectStore, session_id: str, worldline: Worldline, first: int, last: int
-) -> Difference | None:
-    stored = await project.beats(session_id, first, last)
-    for beat in stored:
-        try:
-            record, replies = record_of(beat.record), replies_of(beat)
-        except (Malformed, KeyError, TypeError):
-            return Difference(beat.beat, "record", "canonical JSON", "unreadable bytes")
-        difference = worldline.check(record, replies)
-        if difference is not None:
-            return difference
-    if len(stored) != last - first + 1:
-        return Difference(worldline.beats, "beat", worldline.beats, None)
+async def follow(project: ProjectStore, session_id: str, worldline: Worldline, last: int) -> Difference | None:
+    """Follow the stored beats 0 to `last` of a session; the first thing that differs, or None if all of them hold."""
+    for first in range(0, last + 1, BEATS_PER_READ):
+        page_last = min(last, first + BEATS_PER_READ - 1)
+        stored = await project.beats(session_id, first, page_last)
+        for beat in stored:
+            try:
+                record, replies = record_of(beat.record), replies_of(beat)
+            except IntegrityFailed:
+                return Difference(beat.beat, "record", "canonical JSON", "unreadable bytes")
+            difference = worldline.check(record, replies)
+            if difference is not None:
+                return difference
+        if worldline.beats != page_last + 1:
+            return Difference(worldline.beats, "beat", worldline.beats, None)
     return None
 
 
+def _head_differs(session: StoredSession, worldline: Worldline) -> Difference | None:
+    """What the session's own row says of its last beat, against what the beats lead to.
+
+    From a beat on whose rules are gone only its hash is known.
+    """
+    told: list[tuple[str, object, object]] = [("hash", worldline.previous_hash, session.hash)]
+    head = worldline.head
+    if head is not None:
+        told += [
+            ("status", head.status, session.status),
+            ("seed", head.seed, session.seed),
+            ("episodeRuns", head.episode_runs, session.episode_runs),
+            ("state", digest(canonical_bytes(write_state(head.state))), digest(session.state)),
+        ]
+    differing = (Difference(session.beat, name, expected, found) for name, expected, found in told if expected != found)
+    return next(differing, None)
+
+
 async def verify_all(house: House, project_id: str) -> Sequence[tuple[str, Verification | Refusal]]:
-    """Verify every session of a project, in the order of their ids."""
+    """Verify every session of a project, in the order of their ids. Raises StoreError where they cannot be listed."""
     project = house.project(project_id)
     found: list[tuple[str, Verification | Refusal]] = []
     after: str | None = None
