@@ -67,10 +67,9 @@ def walk(seed: int, beats_max: int, answer: Answer) -> Walk:
             continue
         outcomes[made.record["patch"]["status"]] += 1
         outcomes.update(skipped["code"] for skipped in made.record["skippedRoles"])
-        faults += (f"beat {run.head.beat}: {fault}" for fault in _faults(made.record, before, run.head.state))
+        faults += (f"beat {run.head.beat}: {fault}" for fault in beat_faults(made.record, before, run.head.state))
     difference = run.difference()
-    if difference is not None:
-        faults.append(f"replay: {difference.to_json()}")
+    faults += [] if difference is None else [f"replay: {difference.to_json()}"]
     return Walk(seed, tuple(record["hash"] for record, _ in run.beats), tuple(faults), outcomes)
 
 
@@ -82,7 +81,7 @@ def _make(run: Run, move: Move) -> Settled | Refusal:
     return judge_ids(move, run.story) or run.move(move)
 
 
-def _faults(record: Record, before: State, after: State) -> Iterator[str]:
+def beat_faults(record: Record, before: State, after: State) -> Iterator[str]:
     """The caps that a beat may not pass. A state that was over one from the start may stay there, and grow no
     further.
     """
