@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from storyworld.application.begin import Begun, begin_session
 from storyworld.application.house import House
@@ -73,18 +73,25 @@ class Failing:
         return Failure("down", Usage("test", "test", 0, 0, attempts=3, ms=9), self._timed_out)
 
 
-class Breaking:
-    """A store that fails once it is told with what; until then it is the store that it was given."""
+class Troubled:
+    """A store that something happens to before each method on a project's rows: `trouble` is told the method's name."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.error: StoreError | None = None
-        self.only: str | None = None
+        self.trouble: Callable[[str], Awaitable[None]] | None = None
+
+    def fail_with(self, error: StoreError, *, only: str | None = None) -> None:
+        """Raise the error in every method, or in one of them."""
+
+        async def fail(method: str) -> None:
+            if only in (None, method):
+                raise error
+
+        self.trouble = fail
 
     def for_project(self, project_id: str) -> ProjectStore:
-        """The rows of one project, behind the fault."""
-        project: Any = _BreakingProject(self, self._store.for_project(project_id))
-        return project  # type: ignore[no-any-return]
+        project: Any = _TroubledProject(self, self._store.for_project(project_id))
+        return cast("ProjectStore", project)
 
     async def create_project(self, project_id: str, name: str, created_at: str) -> bool:
         return await self._store.create_project(project_id, name, created_at)
@@ -96,15 +103,18 @@ class Breaking:
         await self._store.close()
 
 
-class _BreakingProject:
-    def __init__(self, store: Breaking, project: ProjectStore) -> None:
+class _TroubledProject:
+    def __init__(self, store: Troubled, project: ProjectStore) -> None:
         self._store = store
         self._project = project
 
     def __getattr__(self, name: str) -> Any:
-        if self._store.error is not None and self._store.only in (None, name):
-            raise self._store.error
-        return getattr(self._project, name)
+        async def troubled(*args: Any, **kwargs: Any) -> Any:
+            if self._store.trouble is not None:
+                await self._store.trouble(name)
+            return await getattr(self._project, name)(*args, **kwargs)
+
+        return troubled
 
 
 @dataclass

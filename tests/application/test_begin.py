@@ -14,7 +14,7 @@ from storyworld.core.replay import Verification
 from storyworld.store.memory import MemoryStore
 from tests.application.playhouse import (
     PROJECT,
-    Breaking,
+    Troubled,
     begun_session,
     code_of,
     open_house,
@@ -167,10 +167,10 @@ def test_a_world_whose_package_is_gone_does_not_play() -> None:
 
 def test_a_store_that_cannot_be_reached_refuses_to_begin_and_to_fork() -> None:
     async def whole() -> None:
-        store = Breaking(MemoryStore())
+        store = Troubled(MemoryStore())
         house = await open_house(store=store)
         begun = await begun_session(house)
-        store.error = StorageUnavailable("away")
+        store.fail_with(StorageUnavailable("away"))
         assert code_of(await fork_session(house, PROJECT, begun.session_id, 0)) == "storage_unavailable"
         assert code_of(await begin_session(house, PROJECT, "wld_new", 1)) == "storage_unavailable"
 

@@ -13,7 +13,7 @@ from storyworld.core.errors import Refusal
 from storyworld.store.memory import MemoryStore
 from tests.application.playhouse import (
     PROJECT,
-    Breaking,
+    Troubled,
     code_of,
     open_house,
     package_bytes,
@@ -164,9 +164,9 @@ def test_what_another_project_published_is_unknown() -> None:
 
 def test_a_store_without_room_refuses_to_publish() -> None:
     async def whole() -> None:
-        store = Breaking(MemoryStore())
+        store = Troubled(MemoryStore())
         house = await open_house(store=store)
-        store.error = StorageFull("full")
+        store.fail_with(StorageFull("full"))
         assert code_of(await publish_package(house, PROJECT, package_bytes())) == "storage_full"
         assert code_of(await put_agent(house, PROJECT, {"name": "A", "persona": "B", "model": {"provider": "test"}}))
 

@@ -34,7 +34,8 @@ from storyworld.core.state import read_state
 from storyworld.core.story import read_package
 from storyworld.core.world import read_world
 
-_STORIES_KEPT_MAX = 64
+STORIES_KEPT_MAX = 64
+"""Stories that stay read; the one that was needed longest ago goes first."""
 _RECORDS_KEPT_MAX = 1024
 
 
@@ -92,7 +93,7 @@ class House:
         with reading_rows():
             story = Story(read_package(_content(stored_package)), world, stored_world.digest)
         self._stories[place] = story
-        if len(self._stories) > _STORIES_KEPT_MAX:
+        if len(self._stories) > STORIES_KEPT_MAX:
             self._stories.popitem(last=False)
         return story
 
