@@ -19,7 +19,7 @@ class SettingsError(Exception):
 def data_folder(flag: str | None) -> Path:
     """The data folder: `--data`, `STORYWORLD_DATA`, `data` in storyworld.toml, or `./storyworld-data`.
 
-    Raises SettingsError where storyworld.toml is no TOML or its `data` is no text.
+    Raises SettingsError where storyworld.toml cannot be read, is no TOML, or its `data` is no text.
     """
     chosen = flag or os.environ.get("STORYWORLD_DATA") or _from_file("data") or DATA_DEFAULT
     return Path(chosen)
@@ -31,7 +31,7 @@ def _from_file(name: str) -> str | None:
         return None
     try:
         value = tomllib.loads(path.read_text("utf-8")).get(name)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise SettingsError(f"{_FILE}: {error}") from error
     if value is not None and not isinstance(value, str):
         raise SettingsError(f"{_FILE}: {name} is {type(value).__name__}; it must be a text")

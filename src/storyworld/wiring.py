@@ -11,7 +11,7 @@ from storyworld.application.house import House
 from storyworld.application.ports import Performer
 from storyworld.core import limits
 from storyworld.models.rehearsal import Rehearsal
-from storyworld.store.sqlite import open_sqlite
+from storyworld.store.sqlite import FILE_NAME, open_sqlite
 
 LOCAL_PROJECT = "local"
 """The project of the command line."""
@@ -35,6 +35,11 @@ class RandomIdentity:
     def new_seed(self) -> int:
         """An integer from 0 to 2^53 - 1."""
         return secrets.randbelow(limits.SEED_MAX.value + 1)
+
+
+def has_data(data: Path) -> bool:
+    """Whether there is something in the place of the data folder to be opened: a database, or what is no folder."""
+    return (data / FILE_NAME).exists() or (data.exists() and not data.is_dir())
 
 
 async def open_house(data: Path, performers: Mapping[str, Performer] | None = None) -> House:

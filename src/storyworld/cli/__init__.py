@@ -1,22 +1,29 @@
 """The command line: what a person or a script asks, and how it is answered.
 
-Exit codes: 0 good, 1 problems, 2 usage, 3 storage. What a command needs is imported when it runs, so that `--help` is
-quick.
+Exit codes: 0 good, 1 problems, 2 usage, 3 storage; 130 when interrupted, 141 when nobody reads any more. What a command
+needs is imported when it runs, so that `--help` is quick.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import Final
+import io
+import os
+import sys
+from typing import Any, Final
 
 import click
 
-_COMMANDS: Final = {
-    "check": "storyworld.cli.check",
-    "limits": "storyworld.cli.limits",
-    "play": "storyworld.cli.play",
-    "verify": "storyworld.cli.verify",
+EXIT_INTERRUPTED: Final = 128 + 2  # as a shell says of SIGINT
+EXIT_UNREAD: Final = 128 + 13  # and of SIGPIPE
+
+COMMANDS: Final = {
+    "check": ("storyworld.cli.check", "Every problem and warning of a story package."),
+    "limits": ("storyworld.cli.limits", "Every limit, with its reason."),
+    "play": ("storyworld.cli.play", "Play a story in the terminal."),
+    "verify": ("storyworld.cli.verify", "Check that the beats of sessions follow from each other."),
 }
+"""By name: the module that has the command, and what it does in one sentence, which is known without the module."""
 
 
 class LazyGroup(click.Group):
@@ -24,17 +31,37 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, in order."""
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name, imported now; None where there is none."""
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(_COMMANDS[cmd_name]).command
+        command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing one of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. One that is interrupted, or that nobody reads any more, ends without a word about it."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.exit(EXIT_INTERRUPTED)
+        except BrokenPipeError:
+            # What is still in the buffers would fail once more when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(EXIT_UNREAD)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="storyworld")
 def main() -> None:
     """Multi-agent interactive stories, beat by beat: played, judged, verified."""
+    for stream in (sys.stdout, sys.stderr):
+        # A character that the terminal's encoding does not have is shown by its number rather than ending the command.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

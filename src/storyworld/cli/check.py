@@ -38,17 +38,20 @@ def command(package: str, as_json: bool) -> None:
 
 def _print(judged: Judged) -> None:
     out = console()
-    print_problems(judged.problems, style="bold red", out=out)
-    if judged.more_problems:
-        out.print(Text(f"and {judged.more_problems} more problems", style="red"))
-    print_problems(judged.warnings, style="yellow", out=out)
+    print_problems(judged.problems, judged.more_problems, style="bold red", out=out)
+    print_problems(judged.warnings, 0, style="yellow", out=out)
     if judged.package is None:
         return
     package = judged.package
     size = f"{judged.size_bytes} of {limits.STORY_PACKAGE_MAX_BYTES.value} bytes"
-    parts = (
-        f"{len(package.roles)} roles, {len(package.scenes)} scenes, {len(package.nodes)} nodes, "
-        f"{len(package.branches)} branches, {len(package.endings)} endings, {len(package.series)} episodes"
+    counted = (
+        (len(package.roles), "role", "roles"),
+        (len(package.scenes), "scene", "scenes"),
+        (len(package.nodes), "node", "nodes"),
+        (len(package.branches), "branch", "branches"),
+        (len(package.endings), "ending", "endings"),
+        (len(package.series), "episode", "episodes"),
     )
+    parts = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted)
     out.print(Text.assemble((package.title, "bold"), f": can be published. {parts}; {size}."))
     out.print(Text(judged.digest, style="dim"))
