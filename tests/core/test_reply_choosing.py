@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from storyworld.core import limits
 from storyworld.core.reply import LeftOut, Reading, read_reply
 
 NOTE = '{"op": "addNote", "text": "wet"}'
@@ -145,3 +146,10 @@ def test_a_guess_that_fails_is_no_guess() -> None:
 
 def test_a_known_fault_beside_a_guess_is_told_too() -> None:
     assert read("{'a': \"b\nc\", 'line': \"Yes.\"").line == "Yes."
+
+
+def test_a_reply_whose_line_cannot_be_kept_does_and_proposes_nothing() -> None:
+    endless = "x" * (limits.LINE_MAX_CHARS.value + 1)
+    assert read(f'{{"line": "{endless}", "action": "She nods.", "operations": [{NOTE}]}}') == Reading(
+        None, left_out=(LeftOut("too_long", "/line", len(endless)),)
+    )

@@ -86,7 +86,7 @@ def _search(body: str, names: frozenset[str]) -> tuple[list[Document], list[Cand
 
 
 def _take(chosen: Candidate, names: frozenset[str]) -> Reading:
-    """The parts of the object that was chosen."""
+    """The parts of the object that was chosen: all of them or, where its line cannot be said, none."""
     fields, keys, document = chosen.fields, chosen.keys, chosen.document
     repairs = [*document.repairs]
     if chosen.way or chosen.quoted:
@@ -95,6 +95,8 @@ def _take(chosen: Candidate, names: frozenset[str]) -> Reading:
         repairs.append("keys_renamed")
     left_out = [*chosen.left_beside(), *_unknown(chosen, names)]
     line = _speech(chosen, Part.LINE, limits.LINE_MAX_CHARS.value, repairs, left_out)
+    if line is None:
+        return Reading(None, repairs=tuple(repairs), left_out=tuple(left_out))
     action = _speech(chosen, Part.ACTION, limits.ACTION_MAX_CHARS.value, repairs, left_out)
     operations: tuple[object, ...] = ()
     if Part.OPERATIONS in keys:

@@ -33,7 +33,8 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A reply as it was read. `line` None means that nothing can be said in the role's name: `reply_unusable`.
+    """A reply as it was read. `line` None means that nothing can be said in the role's name: `reply_unusable`. Then
+    there is no action and no operation either, since whoever cannot speak has no part in the beat.
 
     `operations` are raw JSON values that nobody has judged yet; None stands for one that has no place in a record.
     `repairs` holds each code once, in the order in which the reply was mended.
