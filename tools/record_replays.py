@@ -107,9 +107,9 @@ def _eventful() -> dict[str, Any]:
     run = Run(story, 5, lambda call: improvise(story, run.head, call))
     run.move(Turn("advance"))
     run.begin_episode("night")
-    for number in range(9):
-        effects = ({"op": "setFlag", "flagId": "paid", "value": True},) if number == 4 else ()
-        run.move(Event(f"bell-{number}", "bell", {"n": number}, effects) if number % 3 == 1 else Turn("advance"))
+    paid = {"op": "setFlag", "flagId": "paid", "value": True}
+    for number, effects in enumerate((None, (), None, None, (paid,), None, None, (), None)):
+        run.move(Turn("advance") if effects is None else Event(f"bell-{number}", "bell", {"n": number}, effects))
     run.end()
     return _recorded(run, content)
 

@@ -35,7 +35,7 @@ def test_fewer_may_be_asked_for(candidates: int, roles: int) -> None:
     assert asked == Deliberation(Turn("advance"), candidates, roles)
 
 
-def test_more_than_2_candidates_or_3_roles_are_refused_by_name_and_so_is_none() -> None:
+def test_more_than_2_candidates_or_3_roles_are_refused_by_name() -> None:
     # DELIBERATION_MAX_CANDIDATES and DELIBERATION_MAX_ROLES, at the bound in the test above.
     over = {
         "trigger": ADVANCE,

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from storyworld.core.beat import record_hash
-from storyworld.core.call import Failure
+from storyworld.core.call import Failure, Performance
+from storyworld.core.deliberation import Candidate, Deliberation, commit_candidate
 from storyworld.core.replay import Difference, Verification, Worldline
 from storyworld.core.session import Story
 from storyworld.core.story import read_package
 from storyworld.core.trigger import HumanLine, Turn
+from storyworld.core.turn import Settled
 from storyworld.core.unseated import open_fork
 from storyworld.core.world import read_world
 from tests.core.builders import NOW, USAGE, StageHand, reply, story
@@ -204,17 +206,14 @@ def test_a_fork_is_verified_through_its_parent() -> None:
 
 
 def test_a_beat_of_a_deliberation_that_asked_for_fewer_seats_is_replayed_with_as_many() -> None:
-    from storyworld.core.call import Performance
-    from storyworld.core.deliberation import Candidate, Deliberation, commit_candidate
-
     play = StageHand(story())
     asked = Deliberation(Turn("advance"), 1, 1)
     candidate = Candidate("dlb_1", 1, 0, play.head.hash, asked, {"ada": Performance(reply("Alone."), USAGE)})
     settled = commit_candidate(play.story, play.head, {}, candidate, NOW)
-    assert not hasattr(settled, "code")
+    assert isinstance(settled, Settled)
     worldline = Worldline(play.story)
     assert worldline.check(*play.beats[0]) is None
-    assert worldline.check(settled.record, settled.replies) is None  # type: ignore[union-attr]
+    assert worldline.check(settled.record, settled.replies) is None
 
 
 def test_an_answer_says_whether_all_holds_how_much_was_checked_and_that_the_end_is_not_proven() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from storyworld.core import limits
 from storyworld.core.errors import CATALOGUE
-from storyworld.core.reply import REPLY_MAX_CHARS, LeftOut, Reading, read_reply
+from storyworld.core.reply import LeftOut, Reading, read_reply
 
 
 def read(text: str, *, name: str = "Ada", cut: bool = False) -> Reading:
@@ -205,8 +205,8 @@ def test_a_key_that_nobody_asked_for_is_told_with_its_place_and_weight() -> None
 def test_at_most_20_parts_are_told_one_by_one() -> None:
     keys = {f"key-{number}": "xy" for number in range(25)}
     left_out = read(reply(line="a", **keys)).left_out
-    assert len(left_out) == 21
-    assert left_out[20] == LeftOut("more_left_out", characters=10)
+    assert len(left_out) == limits.REPLY_MAX_LEFT_OUT.value + 1
+    assert left_out[-1] == LeftOut("more_left_out", characters=10)
 
 
 def test_an_action_that_is_no_text_is_left_out() -> None:
@@ -251,9 +251,12 @@ def test_a_text_over_its_bound_keeps_its_whole_sentences(part: str, bound: int) 
 
 
 def test_only_the_beginning_of_an_endless_reply_is_looked_at() -> None:
-    fitting = reply(line="a", x="x" * (REPLY_MAX_CHARS - 22))
-    assert (len(fitting), [entry.code for entry in read(fitting).left_out]) == (REPLY_MAX_CHARS, ["unknown_key"])
-    reading = read(reply(line="a", x="x" * REPLY_MAX_CHARS))
+    fitting = reply(line="a", x="x" * (limits.REPLY_MAX_CHARS.value - 22))
+    assert (len(fitting), [entry.code for entry in read(fitting).left_out]) == (
+        limits.REPLY_MAX_CHARS.value,
+        ["unknown_key"],
+    )
+    reading = read(reply(line="a", x="x" * limits.REPLY_MAX_CHARS.value))
     assert (reading.line, reading.repairs) == ("a", ("cut",))
     assert reading.left_out[0] == LeftOut("reply_too_long", characters=22)
 

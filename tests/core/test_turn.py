@@ -122,9 +122,8 @@ def test_a_prompt_that_fits_no_window_is_prompt_too_large_and_makes_no_call() ->
 
 def test_the_oldest_memory_gives_way_to_the_window_and_the_beat_says_how_many() -> None:
     play = hand(context_window=2100)
-    for _ in range(6):
-        record = settled(play.turn(ada=reply("word " * 60)))
-    assert record["memoryLeftOut"]["ada"] > 0
+    records = [settled(play.turn(ada=reply("word " * 60))) for _ in range(6)]
+    assert records[-1]["memoryLeftOut"]["ada"] > 0
     assert "Beat 5" in play.prompt(6, "ada")
     assert "Beat 1\n" not in play.prompt(6, "ada")
 

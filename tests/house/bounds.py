@@ -10,6 +10,12 @@ from collections.abc import Mapping
 from typing import Final
 
 _CANONICAL = "tests/core/test_canonical.py::"
+_ACTIVE_WORKS = (
+    "tests/conformance/test_works.py::test_a_race_for_the_last_active_places_leaves_exactly_as_many_as_there_are"
+)
+_BRIEFING = "tests/core/test_briefing.py::"
+_DELIBERATION = "tests/core/test_deliberation.py::"
+_TURN = "tests/core/test_turn.py::"
 _CASTING = "tests/core/test_casting.py::"
 _CONTENT = "tests/core/test_content.py::"
 _JUDGE = "tests/core/test_judge.py::"
@@ -111,6 +117,22 @@ PROVEN: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         _PARTS_OF_A_TRIGGER, f"{_TRIGGER}test_every_limit_of_a_trigger_is_taken_at_its_bound_and_refused_one_over"
     ),
+    "PROJECT_MAX_ACTIVE_STORY_PACKAGES": _ACTIVE_WORKS,
+    "PROJECT_MAX_ACTIVE_WORLDS": _ACTIVE_WORKS,
+    "WORLD_TURN_MAX_LINES_HEARD": f"{_TURN}test_the_third_seat_hears_two_lines_and_the_first_none",
+    "WORLD_TURN_MAX_MODEL_CALLS": f"{_TURN}test_a_beat_makes_one_call_for_each_seat_and_three_at_most",
+    "WORLD_BRIEF_MAX_RELATION_IDS": (
+        f"{_BRIEFING}test_a_brief_lists_8_roles_in_declared_order_and_says_how_many_were_left_out"
+    ),
+    "WORLD_BRIEF_MAX_ENTITY_IDS": (
+        f"{_BRIEFING}test_a_brief_lists_20_entities_in_creation_order_and_says_how_many_were_left_out"
+    ),
+    "WORLD_PATCH_ASKED_OPERATIONS": f"{_BRIEFING}test_the_prompt_asks_for_6_operations",
+    "DELIBERATION_MAX_CANDIDATES": f"{_DELIBERATION}test_more_than_2_candidates_or_3_roles_are_refused_by_name",
+    "DELIBERATION_MAX_ROLES": f"{_DELIBERATION}test_more_than_2_candidates_or_3_roles_are_refused_by_name",
+    "REPLY_MAX_CHARS": "tests/core/test_reply.py::test_only_the_beginning_of_an_endless_reply_is_looked_at",
+    "REPLY_MAX_LEFT_OUT": "tests/core/test_reply.py::test_at_most_20_parts_are_told_one_by_one",
+    "SEED_MAX": "tests/cli/test_options.py::test_a_seed_is_taken_up_to_its_bound_and_refused_one_over",
     "JSON_MAX_DEPTH": f"{_CANONICAL}test_a_document_nests_64_levels_and_no_more",
     "JSON_MAX_NODES": f"{_CANONICAL}test_a_document_holds_200000_values_and_no_more",
     "REQUEST_MAX_BYTES": f"{_CANONICAL}test_a_request_is_8_mebibytes_and_no_more",
@@ -118,8 +140,6 @@ PROVEN: Final[Mapping[str, str]] = {
 
 # Limits of what this version cannot be asked for yet, with what has to come first.
 LATER: Final[Mapping[str, str]] = {
-    "DELIBERATION_MAX_CANDIDATES": "deliberations are asked for over HTTP",
-    "DELIBERATION_MAX_ROLES": "deliberations are asked for over HTTP",
     "IDEMPOTENCY_KEY_MAX_CHARS": "keys come with HTTP requests",
     "SCRIPT_DRAFT_MAX_BEATS": "script drafts come with the screenplay formats",
     "SCRIPT_IMPORT_BY_RULES_MAX_CHARS": "scripts are read by rules once there are screenplay formats",

@@ -25,6 +25,14 @@ ACTION_KEPT = Outcome(
     "with no sentence end before it the action is left out whole.",
     "保留上限之内的完整句子，并记录略去的字符数；若其中没有句末，则略去整个动作。",
 )
+_BEGINNING_READ = Outcome(
+    "Only what stands before it is looked at; the beat names the number of characters beyond it in `leftOut`.",
+    "只看上限之前的部分；超出的字符数由这一拍记在 `leftOut` 中。",
+)
+_TOLD_TOGETHER = Outcome(
+    "What is beyond it is told together, as one more entry.",
+    "超出的部分合为一条一并说明。",
+)
 BODY_REFUSED = Outcome(
     "A larger body is refused (HTTP 413, naming both numbers) before it is read as a whole.",
     "更大的请求体在完整读入之前即被拒绝（HTTP 413，并写明两个数字）。",
@@ -145,6 +153,26 @@ ACTION_MAX_CHARS: Final = _limit(
     outcome=ACTION_KEPT,
     reason="A stage action is a text like every other of a story.",
     reason_zh="舞台动作与故事里的其他文本一样。",
+)
+REPLY_MAX_CHARS: Final = _limit(
+    name="REPLY_MAX_CHARS",
+    value=100_000,
+    unit="characters",
+    group="beat",
+    where="reply",
+    outcome=_BEGINNING_READ,
+    reason="A reply at all of its bounds has fewer than 20,000; one that goes on and on may not hold up the beat.",
+    reason_zh="一份各项都写满的回复不到 20,000 个字符；没完没了的回复不能拖住这一拍。",
+)
+REPLY_MAX_LEFT_OUT: Final = _limit(
+    name="REPLY_MAX_LEFT_OUT",
+    value=20,
+    unit="items",
+    group="beat",
+    where="leftOut",
+    outcome=_TOLD_TOGETHER,
+    reason="A beat says what was left out of a reply, and a reply of nothing else may not swell the beat.",
+    reason_zh="每一拍都会说明回复中省略了什么，但满是废料的回复不能把这一拍撑大。",
 )
 TRIGGER_MAX_TEXT_CHARS: Final = _limit(
     name="TRIGGER_MAX_TEXT_CHARS",

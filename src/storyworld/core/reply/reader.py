@@ -22,13 +22,6 @@ from storyworld.core.reply.reading import LeftOut, Reading
 from storyworld.core.reply.reasoning import without_reasoning
 from storyworld.core.reply.speech import whole_sentences
 
-REPLY_MAX_CHARS: Final = 100_000
-"""Characters of a reply that are looked at; ours. A reply at all of its bounds has fewer than 20,000, and whoever
-writes on and on may not hold up the beat: what stands beyond is named in `left_out` as `reply_too_long`."""
-
-LEFT_OUT_MAX: Final = 20
-"""Entries that say one by one what was left out of a reply; ours. The rest is told by one more, `more_left_out`."""
-
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _FENCE: Final = re.compile(r"(?:```|~~~)[\w-]{0,20}")
 
@@ -39,8 +32,8 @@ def read_reply(text: str, *, role_name: str, role_id: str, cut: bool = False) ->
     `cut` says that the provider ended the answer before the model was done. `line` is None where the text holds no
     object with a line that can be said; what was mended or left out is told all the same.
     """
-    too_long = len(text) - REPLY_MAX_CHARS
-    text = _SURROGATE.sub("\ufffd", text[:REPLY_MAX_CHARS]).removeprefix("\ufeff")
+    too_long = len(text) - limits.REPLY_MAX_CHARS.value
+    text = _SURROGATE.sub("\ufffd", text[: limits.REPLY_MAX_CHARS.value]).removeprefix("\ufeff")
     body = without_reasoning(text)
     repairs = ["cut"] if cut or too_long > 0 else []
     left_out = [LeftOut("reply_too_long", characters=too_long)] if too_long > 0 else []
@@ -164,10 +157,10 @@ def _beside(body: str, chosen: Candidate, found: Sequence[Candidate]) -> tuple[b
 
 
 def _bounded(left_out: tuple[LeftOut, ...]) -> tuple[LeftOut, ...]:
-    if len(left_out) <= LEFT_OUT_MAX:
+    if len(left_out) <= limits.REPLY_MAX_LEFT_OUT.value:
         return left_out
-    rest = sum(entry.characters or 0 for entry in left_out[LEFT_OUT_MAX:])
-    return (*left_out[:LEFT_OUT_MAX], LeftOut("more_left_out", characters=rest))
+    rest = sum(entry.characters or 0 for entry in left_out[limits.REPLY_MAX_LEFT_OUT.value :])
+    return (*left_out[: limits.REPLY_MAX_LEFT_OUT.value], LeftOut("more_left_out", characters=rest))
 
 
 def _once(codes: Iterable[str]) -> tuple[str, ...]:
