@@ -1,0 +1,94 @@
+"""`verify` says of stored sessions that they hold, or what differs; its exit code says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from storyworld.store.sqlite import FILE_NAME, library
+from tests.application.playhouse import package_bytes
+from tests.cli.processes import Answer, storyworld
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Callable[[], str]:
+    """Play two beats; gives the session's id."""
+
+    def play() -> str:
+        (tmp_path / "ferry.json").write_bytes(package_bytes())
+        answer = storyworld("play", "ferry.json", "--json", "--beats", "2", folder=tmp_path)
+        assert answer.exit_code == 0, answer.err
+        session_id: str = answer.json_lines()[0]["sessionId"]
+        return session_id
+
+    return play
+
+
+def change(folder: Path, statement: str) -> None:
+    """Change the database behind the engine's back."""
+    connection = library().connect(folder / "storyworld-data" / FILE_NAME)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def verify(folder: Path, *arguments: str) -> Answer:
+    return storyworld("verify", *arguments, folder=folder)
+
+
+def test_every_session_that_holds_is_said_to_hold(tmp_path: Path, played: Callable[[], str]) -> None:
+    first, second = sorted((played(), played()))
+    answer = verify(tmp_path, "--all")
+    assert (answer.exit_code, answer.err) == (0, "")
+    assert [line.partition(":")[0] for line in answer.out.splitlines()] == [first, second]
+    assert answer.out.count("all 3 beats hold (level full: every rule was checked; end not_proven: ") == 2
+    answer = verify(tmp_path, second, "--json")
+    assert answer.json_lines() == [{"sessionId": second, "ok": True, "level": "full", "end": "not_proven", "beats": 3}]
+
+
+def test_the_first_beat_and_field_that_differ_are_named_and_the_other_sessions_verified(
+    tmp_path: Path, played: Callable[[], str]
+) -> None:
+    first, second = sorted((played(), played()))
+    forged = "CAST(replace(CAST(record AS TEXT), '\"quay\"', '\"boat\"') AS BLOB)"
+    change(tmp_path, f"UPDATE beats SET record = {forged} WHERE session_id = '{first}' AND beat = 1")
+    answer = verify(tmp_path, "--all")
+    assert (answer.exit_code, answer.err) == (1, "")
+    told, held = answer.out.splitlines()
+    assert told.startswith(f"{first}: beat 1 differs in ")
+    assert told.endswith("1 beats before it hold.")
+    assert held.startswith(f"{second}: all 3 beats hold")
+    answer = verify(tmp_path, "--all", "--json")
+    assert [line["ok"] for line in answer.json_lines()] == [False, True]
+    assert answer.json_lines()[0]["firstDifference"]["beat"] == 1
+
+
+def test_a_damaged_world_is_a_fault_of_the_storage_and_the_other_sessions_are_told(
+    tmp_path: Path, played: Callable[[], str]
+) -> None:
+    session_id = played()
+    change(tmp_path, "UPDATE revisions SET content = CAST('{}' AS BLOB)")
+    answer = verify(tmp_path, "--all")
+    assert (answer.exit_code, answer.out) == (3, "")
+    assert answer.err.startswith(f"{session_id}: integrity_failed  ")
+    answer = verify(tmp_path, session_id, "--json")
+    assert (answer.exit_code, answer.err) == (3, "")
+    assert [(line["sessionId"], line["code"]) for line in answer.json_lines()] == [(session_id, "integrity_failed")]
+
+
+def test_a_session_that_is_unknown_is_a_problem(tmp_path: Path, played: Callable[[], str]) -> None:
+    played()
+    answer = verify(tmp_path, "ses_none")
+    assert (answer.exit_code, answer.out) == (1, "")
+    assert answer.err.startswith("ses_none: session_unknown  ")
+
+
+def test_a_folder_where_no_story_was_played_stays_as_it_is(tmp_path: Path) -> None:
+    answer = verify(tmp_path, "--all")
+    assert (answer.exit_code, answer.out) == (2, "")
+    assert answer.err.endswith("Error: storyworld-data: no story was played here\n")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").write_text("not a folder", "utf-8")
+    assert verify(tmp_path, "--all", "--data", "file").exit_code == 3
