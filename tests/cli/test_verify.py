@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,18 +12,26 @@ from tests.application.playhouse import package_bytes
 from tests.cli.processes import Answer, storyworld
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> Callable[[], str]:
-    """Play two beats; gives the session's id."""
-
-    def play() -> str:
-        (tmp_path / "ferry.json").write_bytes(package_bytes())
-        answer = storyworld("play", "ferry.json", "--json", "--beats", "2", folder=tmp_path)
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a story was played twice."""
+    folder = tmp_path_factory.mktemp("harbour")
+    (folder / "ferry.json").write_bytes(package_bytes())
+    for _ in range(2):
+        answer = storyworld("play", "ferry.json", "--json", "--beats", "2", folder=folder)
         assert answer.exit_code == 0, answer.err
-        session_id: str = answer.json_lines()[0]["sessionId"]
-        return session_id
+    return folder
 
-    return play
+
+@pytest.fixture
+def played(harbour: Path, tmp_path: Path) -> tuple[str, str]:
+    """The ids of the two sessions, in order, in a folder of this test's own."""
+    shutil.copytree(harbour, tmp_path, dirs_exist_ok=True)
+    connection = library().connect(tmp_path / "storyworld-data" / FILE_NAME)
+    ids = connection.execute("SELECT session_id FROM sessions ORDER BY session_id").fetchall()
+    connection.close()
+    first, second = (str(row[0]) for row in ids)
+    return first, second
 
 
 def change(folder: Path, statement: str) -> None:
@@ -38,8 +46,8 @@ def verify(folder: Path, *arguments: str) -> Answer:
     return storyworld("verify", *arguments, folder=folder)
 
 
-def test_every_session_that_holds_is_said_to_hold(tmp_path: Path, played: Callable[[], str]) -> None:
-    first, second = sorted((played(), played()))
+def test_every_session_that_holds_is_said_to_hold(tmp_path: Path, played: tuple[str, str]) -> None:
+    first, second = played
     answer = verify(tmp_path, "--all")
     assert (answer.exit_code, answer.err) == (0, "")
     assert [line.partition(":")[0] for line in answer.out.splitlines()] == [first, second]
@@ -49,9 +57,9 @@ def test_every_session_that_holds_is_said_to_hold(tmp_path: Path, played: Callab
 
 
 def test_the_first_beat_and_field_that_differ_are_named_and_the_other_sessions_verified(
-    tmp_path: Path, played: Callable[[], str]
+    tmp_path: Path, played: tuple[str, str]
 ) -> None:
-    first, second = sorted((played(), played()))
+    first, second = played
     forged = "CAST(replace(CAST(record AS TEXT), '\"quay\"', '\"boat\"') AS BLOB)"
     change(tmp_path, f"UPDATE beats SET record = {forged} WHERE session_id = '{first}' AND beat = 1")
     answer = verify(tmp_path, "--all")
@@ -66,20 +74,20 @@ def test_the_first_beat_and_field_that_differ_are_named_and_the_other_sessions_v
 
 
 def test_a_damaged_world_is_a_fault_of_the_storage_and_the_other_sessions_are_told(
-    tmp_path: Path, played: Callable[[], str]
+    tmp_path: Path, played: tuple[str, str]
 ) -> None:
-    session_id = played()
+    first, second = played
     change(tmp_path, "UPDATE revisions SET content = CAST('{}' AS BLOB)")
     answer = verify(tmp_path, "--all")
     assert (answer.exit_code, answer.out) == (3, "")
-    assert answer.err.startswith(f"{session_id}: integrity_failed  ")
-    answer = verify(tmp_path, session_id, "--json")
+    for session_id in (first, second):
+        assert f"{session_id}: integrity_failed  " in answer.err
+    answer = verify(tmp_path, first, "--json")
     assert (answer.exit_code, answer.err) == (3, "")
-    assert [(line["sessionId"], line["code"]) for line in answer.json_lines()] == [(session_id, "integrity_failed")]
+    assert [(line["sessionId"], line["code"]) for line in answer.json_lines()] == [(first, "integrity_failed")]
 
 
-def test_a_session_that_is_unknown_is_a_problem(tmp_path: Path, played: Callable[[], str]) -> None:
-    played()
+def test_a_session_that_is_unknown_is_a_problem(tmp_path: Path, played: tuple[str, str]) -> None:
     answer = verify(tmp_path, "ses_none")
     assert (answer.exit_code, answer.out) == (1, "")
     assert answer.err.startswith("ses_none: session_unknown  ")

@@ -60,7 +60,11 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="storyworld")
 def main() -> None:
-    """Multi-agent interactive stories, beat by beat: played, judged, verified."""
+    """Multi-agent interactive stories, beat by beat: played, judged, verified.
+
+    Every command exits with 0 when all is well, 1 when there are problems, 2 when it was asked wrongly, and 3 when the
+    storage cannot be used or is damaged.
+    """
     for stream in (sys.stdout, sys.stderr):
         # A character that the terminal's encoding does not have is shown by its number rather than ending the command.
         if isinstance(stream, io.TextIOWrapper):
