@@ -57,9 +57,9 @@ def walk(seed: int, beats_max: int, answer: Answer) -> Walk:
     run = Run(story, seed & limits.SEED_MAX.value, lambda call: answer(story, run.head, call))
     faults: list[str] = []
     outcomes: Counter[str] = Counter()
-    for _ in range(beats_max * MOVES_A_BEAT_MAX):
-        if run.head.status == "ended" or run.head.beat >= beats_max:
-            break
+    asked = 0
+    while run.head.status == "active" and run.head.beat < beats_max and asked < beats_max * MOVES_A_BEAT_MAX:
+        asked += 1
         before = run.head.state
         made = _make(run, random_move(draws, story, run.head))
         if isinstance(made, Refusal):
