@@ -106,7 +106,14 @@ class Terminal:
         os.write(self._near, key)
 
     def interrupt(self) -> None:
-        """What Ctrl-C does to the process."""
+        """What Ctrl-C does to the process, once it waits for somebody to type.
+
+        The prompt is there some microseconds before the wait begins, and only a program is fast enough to tell.
+        """
+        deadline = time.monotonic() + WAIT_S
+        while Path(f"/proc/{self._process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < deadline, "the process never waits"
+            time.sleep(0.01)
         self._process.send_signal(signal.SIGINT)
 
     def end(self) -> int:
