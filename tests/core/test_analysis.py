@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -334,7 +333,7 @@ def test_a_warning_never_refuses() -> None:
     assert {CATALOGUE[warning.code].kind for warning in judged.warnings} == {Kind.WARNING}
 
 
-def test_a_graph_of_full_size_is_analysed_quickly_and_alike_each_time() -> None:
+def test_a_graph_of_full_size_is_analysed_alike_each_time() -> None:
     nodes = [f"n{number}" for number in range(200)]
     content = story("a")
     content["startNodeId"] = "n0"
@@ -344,8 +343,5 @@ def test_a_graph_of_full_size_is_analysed_quickly_and_alike_each_time() -> None:
         for number, node_id in enumerate(nodes)
     ]
     package, normalized, size = package_of(content)
-    before = time.perf_counter()
     first = analyse(package, normalized, size)
-    # Some 20 ms on a slow machine; a walk that were quadratic in conditions would take many seconds.
-    assert time.perf_counter() - before < 3
     assert analyse(package, normalized, size) == first
