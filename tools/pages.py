@@ -65,8 +65,9 @@ def errors_page(catalogue: Mapping[str, Entry]) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _help(command: click.Command, path: tuple[str, ...]) -> Iterator[str]:
-    context = click.Context(command, info_name=" ".join(path), terminal_width=100, max_content_width=100, color=False)
+def _help(command: click.Command, path: tuple[str, ...], above: click.Context | None = None) -> Iterator[str]:
+    settings = {**command.context_settings, "terminal_width": 100, "max_content_width": 100, "color": False}
+    context = click.Context(command, above, path[-1], **settings)
     yield f"{'#' * min(len(path) + 1, 6)} {' '.join(path)}"
     yield ""
     yield "```text"
@@ -77,7 +78,7 @@ def _help(command: click.Command, path: tuple[str, ...]) -> Iterator[str]:
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             if below is not None and not below.hidden:
-                yield from _help(below, (*path, name))
+                yield from _help(below, (*path, name), context)
 
 
 def commands_page(command: click.Command) -> str:
