@@ -58,11 +58,20 @@ def test_a_session_longer_than_a_page_holds() -> None:
     ("damage", "field"),
     [
         (lambda beat: replace(beat, record=b"\xff"), "record"),
+        (lambda beat: replace(beat, record=b"[]"), "record"),
+        (lambda beat: replace(beat, hash="sha256:0"), "hash"),
         (lambda beat: replace(beat, replies=b"[]"), "record"),
         (lambda beat: replace(beat, replies=b'{"replies":[]}'), "replyDigests"),
         (lambda beat: replace(beat, record=beat.record.replace(b"Aye.", b"Nay.")), "hash"),
     ],
-    ids=["no JSON", "replies of another shape", "replies gone", "a line changed"],
+    ids=[
+        "no JSON",
+        "no record",
+        "another hash in its row",
+        "replies of another shape",
+        "replies gone",
+        "a line changed",
+    ],
 )
 def test_a_damaged_beat_is_named(damage: Callable[[Any], Any], field: str) -> None:
     async def whole() -> None:

@@ -87,6 +87,18 @@ def test_a_damaged_world_is_a_fault_of_the_storage_and_the_other_sessions_are_to
     assert [(line["sessionId"], line["code"]) for line in answer.json_lines()] == [(first, "integrity_failed")]
 
 
+def test_a_session_whose_last_beat_is_missing_is_not_passed_over(tmp_path: Path, played: tuple[str, str]) -> None:
+    first, second = played
+    change(tmp_path, f"DELETE FROM beats WHERE session_id = '{second}' AND beat = 2")
+    change(tmp_path, f"UPDATE sessions SET beat = 9 WHERE session_id = '{first}'")
+    answer = verify(tmp_path, "--all")
+    assert (answer.exit_code, answer.err) == (1, "")
+    assert [line.partition(". ")[0] for line in answer.out.splitlines()] == [
+        f"{first}: beat 3 differs in beat",
+        f"{second}: beat 2 differs in beat",
+    ]
+
+
 def test_a_session_that_is_unknown_is_a_problem(tmp_path: Path, played: tuple[str, str]) -> None:
     answer = verify(tmp_path, "ses_none")
     assert (answer.exit_code, answer.out) == (1, "")

@@ -112,7 +112,10 @@ class NewBeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredSession:
-    """A session and its head. `episode_runs` counts the runs ever started in it, inherited ones included."""
+    """A session and its head. `episode_runs` counts the runs ever started in it, inherited ones included.
+
+    `record` is that of the last beat, and no bytes at all where that beat is missing.
+    """
 
     session_id: str
     world_id: str

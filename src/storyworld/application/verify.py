@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, record_of, replies_of
-from storyworld.application.ports import IntegrityFailed, ProjectStore, StoredSession
+from storyworld.application.ports import IntegrityFailed, ProjectStore, StoredBeat, StoredSession
+from storyworld.core.beat import Record
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.replay import Difference, Verification, Worldline
@@ -48,13 +49,20 @@ async def follow(project: ProjectStore, session_id: str, worldline: Worldline, l
             try:
                 record, replies = record_of(beat.record), replies_of(beat)
             except IntegrityFailed:
-                return Difference(beat.beat, "record", "canonical JSON", "unreadable bytes")
-            difference = worldline.check(record, replies)
+                return Difference(worldline.beats, "record", "canonical JSON", "unreadable bytes")
+            difference = _row_differs(beat, record) or worldline.check(record, replies)
             if difference is not None:
                 return difference
         if worldline.beats != page_last + 1:
             return Difference(worldline.beats, "beat", worldline.beats, None)
     return None
+
+
+def _row_differs(beat: StoredBeat, record: Record) -> Difference | None:
+    """What the row says of its record beside it: forks find their parent's beat by the hash of its row."""
+    if not isinstance(record, dict) or record.get("hash") == beat.hash:
+        return None
+    return Difference(beat.beat, "hash", record.get("hash"), beat.hash)
 
 
 def _head_differs(session: StoredSession, worldline: Worldline) -> Difference | None:

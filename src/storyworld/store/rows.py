@@ -34,7 +34,7 @@ def revision_of(row: Row[Any]) -> StoredRevision:
 
 
 def session_of(row: Row[Any]) -> StoredSession:
-    """A row of `sessions` with the `record` of its head."""
+    """A row of `sessions` with the `record` of its head, which is no bytes at all where that beat is missing."""
     parent = None if row.parent_id is None else ForkPoint(row.parent_id, row.parent_beat, row.parent_hash)
     return StoredSession(
         session_id=row.session_id,
@@ -44,7 +44,7 @@ def session_of(row: Row[Any]) -> StoredSession:
         status=row.status,
         beat=row.beat,
         hash=row.hash,
-        record=row.record,
+        record=row.record or b"",
         state=row.state,
         episode_runs=row.episode_runs,
         forked_from=parent,

@@ -81,7 +81,8 @@ NUMBER_REVISION: Final = (
 INSERT_REVISION: Final = insert(REVISIONS)
 SELECT_REVISION: Final = select(REVISIONS).where(_at(REVISIONS, "kind", "work_id", "revision"))
 
-_HEADS: Final = select(SESSIONS, BEATS.c.record).join(BEATS, _with_beat(SESSIONS))
+# A session whose last beat is missing is damaged; it is still there to be told so.
+_HEADS: Final = select(SESSIONS, BEATS.c.record).outerjoin(BEATS, _with_beat(SESSIONS))
 INSERT_SESSION: Final = insert(SESSIONS)
 SELECT_SESSION: Final = _HEADS.where(_at(SESSIONS, "session_id"))
 SELECT_SESSIONS: Final = _page(_HEADS.where(_at(SESSIONS)), SESSIONS.c.session_id)
