@@ -8,7 +8,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine
 
-from storyworld.application.ports import SchemaTooNew, Store
+from storyworld.application.ports import IntegrityFailed, SchemaTooNew, Store
 from storyworld.store.schema import SCHEMA_VERSION, metadata
 from storyworld.store.sqlite import FILE_NAME, library, open_sqlite
 from storyworld.store.upgrade import MIGRATIONS
@@ -85,6 +85,31 @@ def test_a_database_of_a_newer_storyworld_is_refused_and_left_alone(tmp_path: Pa
     engine.dispose()
     before = tables(tmp_path / FILE_NAME)
     with pytest.raises(SchemaTooNew, match="9999"):
+        opened_and_closed(tmp_path)
+    assert tables(tmp_path / FILE_NAME) == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("DELETE FROM alembic_version", "does not say of which version"),
+        ("DROP TABLE alembic_version", "does not say of which version"),
+        ("INSERT INTO alembic_version VALUES ('0002')", "does not say of which version"),
+        ("UPDATE alembic_version SET version_num = '0000'", "does not say of which version"),
+        ("UPDATE alembic_version SET version_num = 'newest'", "does not say of which version"),
+        ("DROP TABLE seats", "lacks the table seats"),
+    ],
+)
+def test_a_database_whose_version_and_tables_do_not_go_together_is_damaged_and_left_alone(
+    tmp_path: Path, damage: str, said: str
+) -> None:
+    opened_and_closed(tmp_path)
+    engine = engine_of(tmp_path / FILE_NAME)
+    with engine.begin() as connection:
+        connection.exec_driver_sql(damage)
+    engine.dispose()
+    before = tables(tmp_path / FILE_NAME)
+    with pytest.raises(IntegrityFailed, match=said):
         opened_and_closed(tmp_path)
     assert tables(tmp_path / FILE_NAME) == before
 

@@ -171,6 +171,24 @@ def test_a_damaged_page_is_told_and_nothing_is_made_up(tmp_path: Path) -> None:
         with_store(tmp_path, count)
 
 
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE sessions SET hash = CAST(x'ff' AS TEXT)", f"{FILE_NAME}: a stored text is not UTF-8$"),
+        ("UPDATE sessions SET beat = 0", f"{FILE_NAME}: UNIQUE constraint failed: beats"),
+    ],
+)
+def test_rows_that_no_storyworld_wrote_are_damage(tmp_path: Path, damage: str, said: str) -> None:
+    async def write(store: SqlStore) -> None:
+        await begin(store)
+        await append(store, 1)
+        await store._database.write(lambda connection: connection.exec_driver_sql(damage))
+        with pytest.raises(IntegrityFailed, match=said):
+            await store.for_project("salt").append("ses", expected_hash=hash_of("ses", 1), new=a_beat("ses", 1))
+
+    with_store(tmp_path, write)
+
+
 def test_when_there_is_no_room_reads_go_on_and_room_is_all_that_is_missing(tmp_path: Path) -> None:
     async def fill(store: SqlStore) -> None:
         async def append_all() -> None:

@@ -40,12 +40,15 @@ _WAL_FAULT_LAST = (3, 51, 2)
 _FOLDER_MODE = 0o700  # stories hold secrets
 
 _FULL = 13
-_DAMAGED = frozenset({11, 26})  # SQLITE_CORRUPT, SQLITE_NOTADB
+# SQLITE_CORRUPT, _NOTADB, and _CONSTRAINT: a transaction decides before it writes, so only rows that contradict each
+# other can break one.
+_DAMAGED = frozenset({11, 19, 26})
 # SQLITE_PERM, _BUSY, _LOCKED, _READONLY, _IOERR, _CANTOPEN, _PROTOCOL
 _UNAVAILABLE = frozenset({3, 5, 6, 8, 10, 14, 15})
 # After one of these nobody knows what the connection still holds in memory, so it is not used again.
 _UNTRUSTED = frozenset({10, 11, 14, 26})
 _PRIMARY_CODE = 0xFF
+_NO_UTF8 = "Could not decode to UTF-8"  # the driver's own error, which has no code and quotes the text
 
 T = TypeVar("T")
 
@@ -114,6 +117,7 @@ class _Lane:
     """Threads, and a connection for each of them. The lane that writes has one: a queue in front of the one writer."""
 
     def __init__(self, path: Path, module: ModuleType, *, threads: int, writes: bool, shared: bool) -> None:
+        self._path = path
         self._process_id = os.getpid()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite-write" if writes else "sqlite-read")
         self._engine = _engine(path, module, threads=threads, writes=writes, shared=shared)
@@ -132,7 +136,7 @@ class _Lane:
                 transaction.commit()
             fail(AFTER_COMMIT)
         except DBAPIError as error:
-            raise _translated(error) from error
+            raise _translated(error, self._path) from error
         return result
 
     def close(self) -> None:
@@ -178,9 +182,11 @@ def _code(error: BaseException | None) -> int:
     return int(getattr(error, "sqlite_errorcode", 0)) & _PRIMARY_CODE
 
 
-def _translated(error: DBAPIError) -> StoreError | DBAPIError:
+def _translated(error: DBAPIError, path: Path) -> StoreError | DBAPIError:
     """What the port calls an error of SQLite. An error that a bug causes stays what it is."""
-    code, said = _code(error.orig), str(error.orig)
+    code, said = _code(error.orig), f"{path}: {error.orig}"
+    if str(error.orig).startswith(_NO_UTF8):
+        return IntegrityFailed(f"{path}: a stored text is not UTF-8")
     if code == _FULL:
         return StorageFull(said)
     if code in _DAMAGED:

@@ -5,21 +5,25 @@ Alembic is loaded only where there is something to do: an up-to-date database is
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
-from storyworld.application.ports import SchemaTooNew
-from storyworld.store.schema import SCHEMA_VERSION
+from storyworld.application.ports import IntegrityFailed, SchemaTooNew
+from storyworld.store.schema import SCHEMA_VERSION, metadata
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _VERSION_TABLE = "alembic_version"
+_VERSION_FORM = re.compile(r"(?!0000)[0-9]{4}")
 _SELECT_VERSION = text("SELECT version_num FROM alembic_version")
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that are missing. Raises SchemaTooNew for a database of a later version, unchanged."""
+    """Run the migrations that are missing. Leaves the database unchanged and raises SchemaTooNew for one of a later
+    version, IntegrityFailed for one whose version and tables do not go together.
+    """
     found = schema_version(connection)
     if found == SCHEMA_VERSION:
         return
@@ -30,10 +34,17 @@ def upgrade(connection: Connection) -> None:
 
 
 def schema_version(connection: Connection) -> str | None:
-    """The last migration that ran; None for a new database."""
-    if not inspect(connection).has_table(_VERSION_TABLE):
+    """The last migration that ran; None for a new database. Raises IntegrityFailed where it cannot be told."""
+    tables = set(inspect(connection).get_table_names())
+    versions = connection.scalars(_SELECT_VERSION).all() if _VERSION_TABLE in tables else []
+    if not versions and tables.isdisjoint(metadata.tables):
         return None
-    return connection.execute(_SELECT_VERSION).scalar_one_or_none()
+    if len(versions) != 1 or not _VERSION_FORM.fullmatch(versions[0]):
+        raise IntegrityFailed("the database has tables and does not say of which version they are")
+    missing = sorted(metadata.tables.keys() - tables)
+    if missing and versions[0] == SCHEMA_VERSION:
+        raise IntegrityFailed(f"the database lacks the table {missing[0]}")
+    return str(versions[0])
 
 
 def _migrate(connection: Connection) -> None:
