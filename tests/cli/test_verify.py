@@ -100,9 +100,10 @@ def test_a_session_whose_last_beat_is_missing_is_not_passed_over(tmp_path: Path,
 
 
 def test_a_session_that_is_unknown_is_a_problem(tmp_path: Path, played: tuple[str, str]) -> None:
-    answer = verify(tmp_path, "ses_none")
-    assert (answer.exit_code, answer.out) == (1, "")
-    assert answer.err.startswith("ses_none: session_unknown  ")
+    for typed, told in (("ses_none", "ses_none"), ("ses_\udcff", "ses_?")):
+        answer = verify(tmp_path, typed)
+        assert (answer.exit_code, answer.out) == (1, "")
+        assert answer.err.startswith(f"{told}: session_unknown  ")
 
 
 def test_a_folder_where_no_story_was_played_stays_as_it_is(tmp_path: Path) -> None:

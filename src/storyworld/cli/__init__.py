@@ -1,7 +1,7 @@
 """The command line: what a person or a script asks, and how it is answered.
 
-Exit codes: 0 good, 1 problems, 2 usage, 3 storage; 130 when interrupted, 141 when nobody reads any more. What a command
-needs is imported when it runs, so that `--help` is quick.
+Exit codes: 0 good, 1 problems, 2 usage, 3 storage (a full disk under the output, too); 130 when interrupted, 141 when
+nobody reads any more. What a command needs is imported when it runs, so that `--help` is quick.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import click
 
+EXIT_UNWRITTEN: Final = 3
 EXIT_INTERRUPTED: Final = 128 + 2  # as a shell says of SIGINT
 EXIT_UNREAD: Final = 128 + 13  # and of SIGPIPE
 
@@ -45,6 +46,17 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run what was asked. Output that cannot be written, as on a full disk, is told in one line."""
+        _open_missing_streams()
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            _write_no_more()
+            said = error.strerror or str(error)
+            click.echo(f"{error.filename}: {said}" if error.filename else f"the output: {said}", err=True)
+            sys.exit(EXIT_UNWRITTEN)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. One that is interrupted, or that nobody reads any more, ends without a word about it."""
         try:
@@ -52,9 +64,21 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             sys.exit(EXIT_INTERRUPTED)
         except BrokenPipeError:
-            # What is still in the buffers would fail once more when Python ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _write_no_more()
             sys.exit(EXIT_UNREAD)
+
+
+def _open_missing_streams() -> None:
+    """A stream that the caller closed reads as empty or is written to nowhere; no file of ours gets its number."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, os.O_RDWR), number)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
+
+
+def _write_no_more() -> None:
+    """What is still in the buffers would fail once more when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

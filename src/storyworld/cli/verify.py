@@ -56,6 +56,8 @@ async def _verify(session: str | None, data: str | None) -> _Found:
     try:
         if session is None:
             return await verify_all(house, LOCAL_PROJECT)
+        # What was typed and is no text names no session, and a store only takes texts.
+        session = session.encode(errors="replace").decode()
         return [(session, await verify_session(house, LOCAL_PROJECT, session))]
     finally:
         await house.close()
