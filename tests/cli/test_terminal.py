@@ -42,7 +42,7 @@ def test_a_person_speaks_chooses_looks_around_and_ends(tmp_path: Path, ferry: Pa
     terminal.type("1")
     beat = terminal.expect("> ")
     assert "Beat 2" in beat
-    assert "→ The boat — The harbour. Cross over." in beat
+    assert "→ The boat — The harbour\r\n  Cross over." in beat
     terminal.type("1")
     assert "there are no options now" in terminal.expect("> ")
     terminal.type("/status")
@@ -50,15 +50,15 @@ def test_a_person_speaks_chooses_looks_around_and_ends(tmp_path: Path, ferry: Pa
     assert "flag lamp: " in status
     assert "been at: quay, boat" in status
     terminal.type("/episode")
-    assert "one: One. Cross." in terminal.expect("> ")
+    assert "one: One — Cross." in terminal.expect("> ")
     terminal.type("/episode two")
     assert "episode_unknown" in terminal.expect("> ")
     terminal.type("/episode one")
     assert "episode one: 0 beats used" in terminal.expect("> ")
     terminal.type("/say 1")
-    assert "episode one: 1 beats used" in terminal.expect("> ")
+    assert "episode one: 1 beat used" in terminal.expect("> ")
     terminal.type("/end")
-    terminal.expect("all 6 beats hold")
+    assert "The session is ended" in terminal.expect("all 6 beats hold")
     assert terminal.end() == 0
 
 

@@ -66,7 +66,7 @@ def test_the_first_beat_and_field_that_differ_are_named_and_the_other_sessions_v
     assert (answer.exit_code, answer.err) == (1, "")
     told, held = answer.out.splitlines()
     assert told.startswith(f"{first}: beat 1 differs in ")
-    assert told.endswith("1 beats before it hold.")
+    assert told.endswith("Beats that hold before it: 1.")
     assert held.startswith(f"{second}: all 3 beats hold")
     answer = verify(tmp_path, "--all", "--json")
     assert [line["ok"] for line in answer.json_lines()] == [False, True]

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from storyworld.application.faults import refusal_of
 from storyworld.application.ports import StoreError
+from storyworld.cli.wrapping import laid_out
 from storyworld.core import limits
 from storyworld.core.errors import Kind, Problem, Refusal
 from storyworld.settings import SettingsError
@@ -28,21 +29,32 @@ T = TypeVar("T")
 
 
 class _Terminal(Console):
-    """A console that lets the command line decide what becomes of a reader that has gone."""
+    """A console that breaks lines as `wrapping` does, and leaves it to its caller what a reader who has gone means."""
+
+    def print(self, *paragraphs: Any, **options: Any) -> None:
+        """Print each paragraph, as wide as the terminal; a line for each where a program reads."""
+        columns = self.width if self.file.isatty() else None
+        texts = (text if isinstance(text, Text) else Text(text) for text in paragraphs)
+        super().print(*(laid_out(text, columns) for text in texts), **options)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that has colour where the terminal does and never guesses at markup or wraps what a program reads."""
+    """A console that has colour where the terminal does, and never guesses at markup."""
     stream = sys.stderr if stderr else sys.stdout
-    return _Terminal(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=not stream.isatty())
+    return _Terminal(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def print_json(value: object) -> None:
     """One JSON value on one line, for a program to read."""
     click.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """A number with its noun."""
+    return f"{count} {one if count == 1 else many}"
 
 
 def print_problems(problems: Sequence[Problem], more: int, *, style: str, out: Console) -> None:
@@ -52,7 +64,7 @@ def print_problems(problems: Sequence[Problem], more: int, *, style: str, out: C
         out.print(Text.assemble((found.code, style), f"  {found.message}"))
         out.print(Text(f"    {place}{found.reason} {found.remedy}", style="dim"))
     if more:
-        out.print(Text(f"and {more} more problems", style=style))
+        out.print(Text(f"and {counted(more, 'more problem', 'more problems')}", style=style))
 
 
 def print_refusal(refused: Refusal, *, out: Console) -> None:

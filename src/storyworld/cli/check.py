@@ -7,7 +7,7 @@ import sys
 import click
 from rich.text import Text
 
-from storyworld.cli.answer import EXIT_PROBLEMS, console, print_json, print_problems, read_file
+from storyworld.cli.answer import EXIT_PROBLEMS, console, counted, print_json, print_problems, read_file
 from storyworld.core import limits
 from storyworld.core.content import Judged, judge_package_bytes
 
@@ -44,7 +44,7 @@ def _print(judged: Judged) -> None:
         return
     package = judged.package
     size = f"{judged.size_bytes} of {limits.STORY_PACKAGE_MAX_BYTES.value} bytes"
-    counted = (
+    parts = (
         (len(package.roles), "role", "roles"),
         (len(package.scenes), "scene", "scenes"),
         (len(package.nodes), "node", "nodes"),
@@ -52,6 +52,6 @@ def _print(judged: Judged) -> None:
         (len(package.endings), "ending", "endings"),
         (len(package.series), "episode", "episodes"),
     )
-    parts = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted)
-    out.print(Text.assemble((package.title, "bold"), f": can be published. {parts}; {size}."))
+    listed = ", ".join(counted(*part) for part in parts)
+    out.print(Text.assemble((package.title, "bold"), f": can be published. {listed}; {size}."))
     out.print(Text(judged.digest, style="dim"))

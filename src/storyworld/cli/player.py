@@ -163,7 +163,7 @@ class TerminalPlayer:
         return HELP
 
     def _episodes(self) -> str:
-        listed = [f"  {episode.id}: {episode.title}. {episode.objective}" for episode in self.package.series]
+        listed = [f"  {episode.id}: {episode.title} — {episode.objective}" for episode in self.package.series]
         return "\n".join(listed) or "this story has no episodes"
 
     def _focus(self, role_ids: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from storyworld.application.begin import Begun
 from storyworld.application.commit import Committed
 from storyworld.application.house import House, head_of
 from storyworld.application.play import Request
-from storyworld.cli.answer import console, print_json, print_problems, print_refusal
+from storyworld.cli.answer import console, counted, print_json, print_problems, print_refusal
 from storyworld.cli.operation_words import in_words
 from storyworld.cli.player import EndSession, Leave, LookAround, Player, StartEpisode, TakeTurn
 from storyworld.cli.verify import in_words as verification_in_words
@@ -111,7 +111,10 @@ class Screen:
         self._show_run(record)
         if record["ending"] is not None:
             ending = package.ending_by_id[record["ending"]["endingId"]]
-            out.print(Text.assemble(("The end: ", "bold"), (ending.title, "bold green"), f". {ending.description}"))
+            out.print(Text.assemble(("The end: ", "bold"), (ending.title, "bold green")))
+            out.print(f"  {ending.description}")
+        elif record["trigger"]["kind"] == "end":
+            out.print(Text("The session is ended; it can still be read and verified.", style="bold"))
         self._show_options(record)
 
     def show_refusal(self, refused: Refusal) -> None:
@@ -148,16 +151,17 @@ class Screen:
     def _show_node(self, package: StoryPackage, record: Record) -> None:
         node = package.node_by_id[record["nodeId"]]
         scene = package.scene_by_id[node.scene_id]
-        console().print(
-            Text.assemble(("→ ", "dim"), (node.title, "bold"), f" — {scene.title}. {node.objective}"), style="blue"
-        )
+        out = console()
+        out.print(Text.assemble(("→ ", "dim"), (node.title, "bold"), f" — {scene.title}"), style="blue")
+        out.print(Text(f"  {node.objective}"), style="blue")
 
     def _show_run(self, record: Record) -> None:
         run: Mapping[str, Any] | None = record["episodeRun"]
         if run is None:
             return
+        used = counted(run["beatsUsed"], "beat", "beats")
         ended = f", ended: {run['ended']['reason']}" if "ended" in run else ""
-        console().print(Text(f"  episode {run['episodeId']}: {run['beatsUsed']} beats used{ended}", style="dim"))
+        console().print(Text(f"  episode {run['episodeId']}: {used} used{ended}", style="dim"))
 
     def _show_options(self, record: Record) -> None:
         out = console()

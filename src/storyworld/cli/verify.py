@@ -89,12 +89,12 @@ def in_words(session_id: str, verification: Verification) -> Text:
             (session_id, "bold"),
             (f": beat {found.beat} differs in {found.field}. ", "bold red"),
             f"Expected {_short(found.expected)}, found {_short(found.found)}. "
-            f"{verification.beats} beats before it hold.",
+            f"Beats that hold before it: {verification.beats}.",
         )
     checked = "every rule was checked" if verification.level == "full" else "only the chain could be checked"
     return Text.assemble(
         (session_id, "bold"),
-        (f": all {verification.beats} beats hold", "green"),
+        (": the one beat holds" if verification.beats == 1 else f": all {verification.beats} beats hold", "green"),
         f" (level {verification.level}: {checked}; end {verification.end}: nothing outside the database says which "
         "beat is the last).",
     )
