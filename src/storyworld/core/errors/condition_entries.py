@@ -45,7 +45,7 @@ _NAMES = (
 )
 _NAMES_ZH = (
     "可用的有 flags、visited、taken、hasFact、hasEntity、relation、beat、episodeBeat；文字放在引号里；"
-    'id 带连字符的标记写作 flags["lamp-lit"]。'
+    'id 带连字符的旗标写作 flags["lamp-lit"]。'
 )
 
 _READING = (
@@ -106,7 +106,7 @@ _READING = (
         found=("{operator} is applied to ({types})", "{operator} 用在了（{types_zh}）上"),
         reason=(
             "Values of different types are never equal and have no order; each flag has the type it declares.",
-            "不同类型的值不能比较；每个标记的类型以其声明为准。",
+            "不同类型的值不能比较；每个旗标的类型以其声明为准。",
         ),
         remedy=(
             "Compare integers with integers, texts with texts; write a boolean alone or with !.",
@@ -191,7 +191,7 @@ _REFERENCES = (
     ),
     _entry(
         "condition_flags_form",
-        found=("flags without the id of a flag", "flags 后面没有标记的 id"),
+        found=("flags without the id of a flag", "flags 后面没有旗标的 id"),
         reason=_CHECKED,
         remedy=(f"Write {_FLAG_FORMS}.", '写作 flags.lamp 或 flags["lamp-lit"]。'),
     ),
@@ -218,9 +218,9 @@ _REFERENCES = (
     ),
     _entry(
         "condition_flag_unknown",
-        found=("no flag {actual} is declared", "没有声明标记 {actual}"),
+        found=("no flag {actual} is declared", "没有声明旗标 {actual}"),
         reason=_CHECKED,
-        remedy=("Declare the flag, or correct the id.", "声明这个标记，或改正 id。"),
+        remedy=("Declare the flag, or correct the id.", "声明这个旗标，或改正 id。"),
     ),
     _entry(
         "condition_node_unknown",
