@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rich.cells import cell_len
 
 from storyworld.cli import main
 from storyworld.core.limits import ALL
-from tests.cli.processes import storyworld
+from tests.cli.processes import Terminal, storyworld
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -27,6 +28,19 @@ def test_a_program_is_given_the_numbers() -> None:
     told = json.dumps(json.loads(answer.stdout))
     for limit in ALL:
         assert f'"{limit.name}"' in told
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_terminal_is_shown_a_list_that_fits_it(tmp_path: Path, lang: str) -> None:
+    terminal = Terminal("limits", "--lang", lang, folder=tmp_path, columns=60)
+    assert terminal.end() == 0
+    lines = terminal.text.splitlines()
+    assert max(cell_len(line) for line in lines) <= 60
+    assert "|" not in terminal.text
+    told = terminal.text.replace("\n", "").replace(" ", "")
+    for limit in ALL:
+        assert any(line.startswith(f"{limit.name}  ") for line in lines)
+        assert (limit.reason if lang == "en" else limit.reason_zh).replace(" ", "") in told
 
 
 def test_a_language_that_there_is_not_is_a_fault_of_usage() -> None:

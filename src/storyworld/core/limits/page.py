@@ -59,12 +59,17 @@ _COLUMNS: dict[Language, str] = {
 }
 
 
+def groups(lang: Language) -> list[tuple[str, list[Limit]]]:
+    """All limits in the order of the page: each group's title with its limits."""
+    return [(titles[lang], [limit for limit in ALL if limit.group == group]) for group, titles in _GROUPS.items()]
+
+
 def limits_page(lang: Language) -> str:
     """The page of all limits in Markdown, one table for each group, in English ("en") or Chinese ("zh")."""
     parts = [_HEAD[lang]]
-    for group, titles in _GROUPS.items():
-        rows = [_row(limit, lang) for limit in ALL if limit.group == group]
-        parts.append("\n".join([f"## {titles[lang]}", "", _COLUMNS[lang], "|---|---|---|---|---|---|", *rows, ""]))
+    for title, group in groups(lang):
+        rows = [_row(limit, lang) for limit in group]
+        parts.append("\n".join([f"## {title}", "", _COLUMNS[lang], "|---|---|---|---|---|---|", *rows, ""]))
     return "\n".join(parts)
 
 
@@ -78,9 +83,19 @@ def value_text(limit: Limit, lang: Language) -> str:
     return f"{limit.value:,}{_UNITS[limit.unit][lang]}"
 
 
+def words(limit: Limit, lang: Language) -> tuple[str, str]:
+    """What happens over a limit, and why it is there."""
+    return (limit.behaviour, limit.reason) if lang == "en" else (limit.behaviour_zh, limit.reason_zh)
+
+
+def origin_word(limit: Limit, lang: Language) -> str:
+    """Who set a limit."""
+    return _ORIGINS[limit.origin][lang]
+
+
 def _row(limit: Limit, lang: Language) -> str:
-    behaviour, reason = (limit.behaviour, limit.reason) if lang == "en" else (limit.behaviour_zh, limit.reason_zh)
-    origin = _ORIGINS[limit.origin][lang]
+    behaviour, reason = words(limit, lang)
+    origin = origin_word(limit, lang)
     return f"| `{limit.name}` | {value_text(limit, lang)} | `{limit.where}` | {behaviour} | {reason} | {origin} |"
 
 
