@@ -141,6 +141,25 @@ def test_a_head_that_is_not_what_the_beats_lead_to_is_named(changed: dict[str, A
     run(whole())
 
 
+@pytest.mark.parametrize("heard", [[], [1, 2, 2], [1]])
+def test_a_role_that_would_remember_other_beats_than_it_heard_is_named(heard: list[int]) -> None:
+    async def whole() -> None:
+        store = MemoryStore()
+        house, begun = await _played(store, 2)
+        assert (await _verified(house, begun)).ok
+        store._projects[PROJECT].sessions[begun.session_id].seats["ben"] = heard
+        difference = (await _verified(house, begun)).difference
+        assert difference is not None
+        assert (difference.beat, difference.field, difference.expected, difference.found) == (
+            2,
+            "memory of ben",
+            [1, 2],
+            heard,
+        )
+
+    run(whole())
+
+
 def test_no_beat_is_made_on_a_head_that_cannot_be_read() -> None:
     async def whole() -> None:
         damages: list[dict[str, Any]] = [{"state": b"\xff"}, {"state": b"{}"}, {"record": b"5"}]

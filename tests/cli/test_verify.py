@@ -99,6 +99,15 @@ def test_a_session_whose_last_beat_is_missing_is_not_passed_over(tmp_path: Path,
     ]
 
 
+def test_seats_that_are_gone_are_told_before_a_beat_is_made_without_them(
+    tmp_path: Path, played: tuple[str, str]
+) -> None:
+    change(tmp_path, "DELETE FROM seats WHERE role_id = 'ben'")
+    answer = verify(tmp_path, played[0])
+    assert (answer.exit_code, answer.err) == (1, "")
+    assert answer.out.startswith(f"{played[0]}: beat 2 differs in memory of ben. Expected [1, 2], found [].")
+
+
 def test_a_session_that_is_unknown_is_a_problem(tmp_path: Path, played: tuple[str, str]) -> None:
     for typed, told in (("ses_none", "ses_none"), ("ses_\udcff", "ses_?")):
         answer = verify(tmp_path, typed)

@@ -19,8 +19,8 @@ BEATS_PER_READ = 100
 
 @faults_refused
 async def verify_session(house: House, project_id: str, session_id: str) -> Verification | Refusal:
-    """Check every beat of a session, those read through its parents included, and the state that is stored as its
-    head's.
+    """Check every beat of a session, those read through its parents included, and what the next beat will be made from:
+    the state that is stored as its head's, and what each role is stored to have heard.
 
     A beat that cannot be read differs. Refusals: `session_unknown`, `world_unknown`, `package_unknown`, and those of
     the store; `integrity_failed` is said of a damaged world or package.
@@ -36,7 +36,7 @@ async def verify_session(house: House, project_id: str, session_id: str) -> Veri
     difference = await follow(project, session_id, worldline, session.beat)
     if difference is not None:
         return Verification(worldline.level, worldline.beats, difference)
-    difference = _head_differs(session, worldline)
+    difference = _head_differs(session, worldline) or await _memory_differs(project, session, worldline)
     return Verification(worldline.level, worldline.beats if difference is None else session.beat, difference)
 
 
@@ -81,6 +81,18 @@ def _head_differs(session: StoredSession, worldline: Worldline) -> Difference | 
         ]
     differing = (Difference(session.beat, name, expected, found) for name, expected, found in told if expected != found)
     return next(differing, None)
+
+
+async def _memory_differs(project: ProjectStore, session: StoredSession, worldline: Worldline) -> Difference | None:
+    """The beats that a role would be said to remember, against those in which it had a seat."""
+    limit = max(1, worldline.story.world.settings.memory_beats)
+    for role in worldline.story.package.roles:
+        stored = await project.remembered(session.session_id, role.id, limit)
+        found = [record_of(data)["beat"] for data in stored]
+        expected = [record["beat"] for record in worldline.memories.get(role.id, ())]
+        if found != expected:
+            return Difference(session.beat, f"memory of {role.id}", expected, found)
+    return None
 
 
 async def verify_all(house: House, project_id: str) -> Sequence[tuple[str, Verification | Refusal]]:
