@@ -160,6 +160,25 @@ def test_a_role_that_would_remember_other_beats_than_it_heard_is_named(heard: li
     run(whole())
 
 
+def test_a_beat_that_is_committed_while_a_session_is_verified_is_no_difference() -> None:
+    async def whole() -> None:
+        store = Troubled(MemoryStore())
+        house = await open_house(store=store)
+        begun = await begun_session(house)
+        well(await advance(house, request_of(begun), ADVANCE))
+
+        async def play_on(method: str) -> None:
+            if method == "remembered":
+                store.trouble = None
+                well(await advance(house, request_of(begun), ADVANCE))
+
+        store.trouble = play_on
+        assert await _verified(house, begun) == Verification("full", 2)
+        assert await _verified(house, begun) == Verification("full", 3)
+
+    run(whole())
+
+
 def test_no_beat_is_made_on_a_head_that_cannot_be_read() -> None:
     async def whole() -> None:
         damages: list[dict[str, Any]] = [{"state": b"\xff"}, {"state": b"{}"}, {"record": b"5"}]

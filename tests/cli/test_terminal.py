@@ -39,7 +39,13 @@ def test_a_person_speaks_chooses_looks_around_and_ends(tmp_path: Path, ferry: Pa
     assert "skipped: ben (not_in_focus: " in beat
     terminal.type("/focus")
     assert "on stage: the first three roles" in terminal.expect("> ")
-    terminal.type("1")
+    terminal.type("／focus\u3000ben")
+    assert "on stage: ben" in terminal.expect("> ")
+    terminal.type("/")
+    assert "/status" in terminal.expect("> ")
+    terminal.type("/focus")
+    assert "on stage: the first three roles" in terminal.expect("> ")
+    terminal.type("１")
     beat = terminal.expect("> ")
     assert "Beat 2" in beat
     assert "→ The boat — The harbour\r\n  Cross over." in beat

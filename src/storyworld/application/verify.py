@@ -84,13 +84,16 @@ def _head_differs(session: StoredSession, worldline: Worldline) -> Difference | 
 
 
 async def _memory_differs(project: ProjectStore, session: StoredSession, worldline: Worldline) -> Difference | None:
-    """The beats that a role would be said to remember, against those in which it had a seat."""
+    """The beats that a role would be said to remember, against those in which it had a seat.
+
+    Where a beat is committed meanwhile, roles remember that one, too, and nothing is said.
+    """
     limit = max(1, worldline.story.world.settings.memory_beats)
     for role in worldline.story.package.roles:
         stored = await project.remembered(session.session_id, role.id, limit)
         found = [record_of(data)["beat"] for data in stored]
         expected = [record["beat"] for record in worldline.memories.get(role.id, ())]
-        if found != expected:
+        if found != expected and await project.session(session.session_id) == session:
             return Difference(session.beat, f"memory of {role.id}", expected, found)
     return None
 

@@ -133,9 +133,9 @@ class TerminalPlayer:
         """The move that was typed, or what to say instead of one. UnicodeError where it is no text."""
         typed = typed.strip()
         typed.encode()
-        if typed.startswith("/"):
-            name, _, rest = typed[1:].partition(" ")
-            return self._command(name, rest.strip())
+        if typed.startswith(("/", "／")):  # the second is what a Chinese or Japanese keyboard gives
+            name, *rest = typed[1:].split(maxsplit=1) or [""]
+            return self._command(name, *rest)
         if typed.isdecimal():
             return self._choose(int(typed), options)
         return self._turn({"kind": "message", "text": typed} if typed else {"kind": "advance"})
@@ -150,7 +150,7 @@ class TerminalPlayer:
     def _turn(self, trigger: dict[str, Any]) -> Move:
         return TakeTurn({**trigger, "focusRoles": list(self.focus)} if self.focus else trigger)
 
-    def _command(self, name: str, rest: str) -> Move | str:
+    def _command(self, name: str, rest: str = "") -> Move | str:
         alone: Mapping[str, Move] = {"quit": Leave(), "end": EndSession(), "status": LookAround()}
         if name in alone:
             return alone[name]
