@@ -171,6 +171,17 @@ def test_a_damaged_page_is_told_and_nothing_is_made_up(tmp_path: Path) -> None:
         with_store(tmp_path, count)
 
 
+def test_a_schema_that_is_no_text_is_damage(tmp_path: Path) -> None:
+    with_store(tmp_path, begin)
+    connection = library().connect(tmp_path / FILE_NAME)
+    connection.execute("PRAGMA writable_schema=ON")
+    connection.execute("UPDATE sqlite_schema SET sql = '', name = CAST(x'fffe' AS TEXT) WHERE name = 'seats'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(IntegrityFailed, match="a stored text is not UTF-8"):
+        with_store(tmp_path, count)
+
+
 @pytest.mark.parametrize(
     ("damage", "said"),
     [

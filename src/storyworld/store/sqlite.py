@@ -137,6 +137,8 @@ class _Lane:
             fail(AFTER_COMMIT)
         except DBAPIError as error:
             raise _translated(error, self._path) from error
+        except UnicodeDecodeError as error:  # what SQLite says of a damaged schema quotes it
+            raise IntegrityFailed(f"{self._path}: a stored text is not UTF-8") from error
         return result
 
     def close(self) -> None:
