@@ -13,6 +13,7 @@ from storyworld.core.errors import (
     operation_entries,
     refusal_entries,
     reply_entries,
+    script_entries,
     skip_entries,
     warning_entries,
 )
@@ -40,5 +41,6 @@ CATALOGUE: Mapping[str, Entry] = _gather(
         skip_entries,
         reply_entries,
         refusal_entries,
+        script_entries,
     )
 )
