@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, NamedTuple
 
 import orjson
@@ -36,6 +37,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _INTEGER_DIGITS = len(str(limits.INTEGER_MAX.value))
 # Stored rows wrap what was sent in a record of ours, so they may nest a little deeper than what is taken in.
 _STORED_DEPTH = 2 * limits.JSON_MAX_DEPTH.value
+_is_container = frozenset({dict, list, tuple}).__contains__
 _WRITING = (
     orjson.OPT_SORT_KEYS
     | orjson.OPT_STRICT_INTEGER
@@ -83,6 +85,20 @@ def canonical_bytes(value: Any) -> bytes:
     assert not _holds_float(value), "what is hashed holds integers only"
     # orjson sorts by the UTF-8 bytes of a key, which is the order of its code points.
     return orjson.dumps(value, option=_WRITING)
+
+
+def levels(value: Any) -> Iterator[list[Any]]:
+    """All values of a JSON value, those of one depth at a time: itself, its members, their members, and so on.
+
+    Keys are left out. A tuple is an array. A level at once is what makes it fast: there is little to do for a text.
+    """
+    level = [value]
+    while level:
+        yield level
+        below: list[Any] = []
+        for container in compress(level, map(_is_container, map(type, level))):
+            below.extend(container.values() if type(container) is dict else container)
+        level = below
 
 
 def digest(data: bytes) -> str:
@@ -152,29 +168,11 @@ def _count_depth(skeleton: bytes) -> int:
 
 def _count_pairs(value: Any) -> int:
     """The keys of all objects of a value: fewer than the document has colons where a key stood twice."""
-    pairs = 0
-    containers = [value] if type(value) in (dict, list) else []
-    while containers:
-        pairs += sum([len(container) for container in containers if type(container) is dict])
-        containers = [member for member in _members(containers) if type(member) is dict or type(member) is list]
-    return pairs
+    return sum([len(member) for level in levels(value) for member in level if type(member) is dict])
 
 
 def _holds_float(value: Any) -> bool:
-    members = [value]
-    while members:
-        if float in set(map(type, members)):
-            return True
-        members = _members([member for member in members if isinstance(member, (dict, list, tuple))])
-    return False
-
-
-def _members(containers: list[Any]) -> list[Any]:
-    """All that stands directly in these objects and arrays: a level of a value at once, because that is fast."""
-    members: list[Any] = []
-    for container in containers:
-        members.extend(container.values() if type(container) is dict else container)
-    return members
+    return any(float in set(map(type, level)) for level in levels(value))
 
 
 def _why_refused(data: bytes, error: orjson.JSONDecodeError) -> Problem:
