@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from storyworld.core.prompt.brief import (
     Refused,
     RememberedBeat,
 )
-from storyworld.core.prompt.compose import prepare
+from storyworld.core.prompt.compose import prepare, remember
 from storyworld.core.state import Note
 from storyworld.core.story import Role
 
@@ -115,7 +116,12 @@ BARE_FIXED = FixedBrief("", "The Ferry", "en", (), (), (), Role("marta", "Marta"
 
 def brief(fixed: FixedBrief = FIXED, memory: tuple[RememberedBeat, ...] = MEMORY, **envelope: Any) -> Brief:
     """A brief of the ferry; `envelope` replaces single fields of the beat's own part."""
-    return Brief(prepare(fixed), memory, replace(ENVELOPE, **envelope), "seed")
+    return Brief(prepare(fixed), worded(memory, fixed.language), replace(ENVELOPE, **envelope), "seed")
+
+
+def worded(memory: Sequence[RememberedBeat], language: str = "en") -> tuple[str, ...]:
+    """Remembered beats as a brief holds them."""
+    return tuple(remember(language, beat) for beat in memory)
 
 
 def as_text(prompt: Prompt) -> str:

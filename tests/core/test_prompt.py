@@ -26,6 +26,7 @@ from tests.core.prompt_makers import (
     MEMORY,
     as_text,
     brief,
+    worded,
 )
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -33,7 +34,7 @@ GOLDEN = Path(__file__).parent / "golden"
 BRIEFS = {
     "english": brief(),
     "bare": Brief(prepare(BARE_FIXED), (), BARE_ENVELOPE, "seed"),
-    "simplified": Brief(prepare(CHINESE_FIXED), MEMORY, CHINESE_ENVELOPE, "seed"),
+    "simplified": Brief(prepare(CHINESE_FIXED), worded(MEMORY, "zh-Hans"), CHINESE_ENVELOPE, "seed"),
     "traditional": Brief(prepare(replace(CHINESE_FIXED, language="zh-TW")), (), CHINESE_ENVELOPE, "seed"),
     "french": Brief(prepare(replace(FIXED, language="fr-CA")), (), replace(ENVELOPE, may_branch=False), "seed"),
 }

@@ -17,6 +17,7 @@ from tests.core.prompt_makers import (
     FIXED,
     MEMORY,
     brief,
+    worded,
 )
 
 
@@ -36,7 +37,7 @@ def test_everything_in_the_envelope_can_be_read_back() -> None:
 
 
 def test_a_chinese_envelope_can_be_read_back() -> None:
-    read = read_envelope(compose(Brief(prepare(CHINESE_FIXED), MEMORY, CHINESE_ENVELOPE, "seed")))
+    read = read_envelope(compose(Brief(prepare(CHINESE_FIXED), worded(MEMORY, "zh-Hans"), CHINESE_ENVELOPE, "seed")))
     assert read.objective == CHINESE_ENVELOPE.objective
     assert read.notes == CHINESE_ENVELOPE.notes
     assert read.flags == CHINESE_ENVELOPE.flags

@@ -19,7 +19,7 @@ from storyworld.core.story import Role
 from storyworld.core.world import Model
 from storyworld.models.rehearsal import Rehearsal, rehearse
 from storyworld.models.rehearsal_part import called, part_of, quotable
-from tests.core.prompt_makers import BARE_ENVELOPE, CHINESE_ENVELOPE, CHINESE_FIXED, ENVELOPE, FIXED
+from tests.core.prompt_makers import BARE_ENVELOPE, CHINESE_ENVELOPE, CHINESE_FIXED, ENVELOPE, FIXED, worded
 
 TRADITIONAL_FIXED = replace(
     CHINESE_FIXED,
@@ -50,7 +50,7 @@ def answer(
     memory: tuple[RememberedBeat, ...] = (),
 ) -> dict[str, Any]:
     """What the rehearsal replies to a composed brief, read as JSON."""
-    prompt = compose(Brief(prepare(fixed), memory, envelope, "seed"))
+    prompt = compose(Brief(prepare(fixed), worded(memory, fixed.language), envelope, "seed"))
     reply = json.loads(rehearse(prompt, beat, draw))
     assert isinstance(reply, dict)
     return reply

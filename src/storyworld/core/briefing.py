@@ -29,7 +29,7 @@ from storyworld.core.prompt.brief import (
     Refused,
     RememberedBeat,
 )
-from storyworld.core.prompt.compose import prepare
+from storyworld.core.prompt.compose import prepare, remember
 from storyworld.core.session import Story
 from storyworld.core.stage import Stage
 from storyworld.core.state import State
@@ -108,13 +108,15 @@ def brief_for(stage: Stage, role_id: str, remembered: Sequence[Record], heard: S
     `remembered` holds the records of the last beats in which the role had a seat, oldest first: at least the last one
     where there is one, and as many as the world's memory asks for.
     """
-    memory_beats = stage.story.world.settings.memory_beats
+    story = stage.story
+    forgotten = max(0, len(remembered) - story.world.settings.memory_beats)
+
+    def worded(record: Record) -> str:
+        return remember(story.package.language, _remembered_beat(story.package, record))
+
     return Brief(
-        fixed=fixed_part(stage.story, role_id),
-        memory=tuple(
-            _remembered_beat(stage.story.package, record)
-            for record in islice(remembered, max(0, len(remembered) - memory_beats), None)
-        ),
+        fixed=fixed_part(story, role_id),
+        memory=tuple(story.remembered.of(record, worded) for record in islice(remembered, forgotten, None)),
         envelope=_envelope(stage, role_id, remembered, heard),
         fence_seed=fence_seed(stage.head.seed, stage.beat, role_id),
     )

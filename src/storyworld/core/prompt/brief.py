@@ -125,10 +125,13 @@ class EnvelopeBrief:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """Everything that one prompt is composed from. `fence_seed` is what the fence round quoted text is made from."""
+    """Everything that one prompt is composed from. `fence_seed` is what the fence round quoted text is made from.
+
+    `memory` holds past beats as they are told, oldest first: each was worded once, by `compose.remember`.
+    """
 
     fixed: FixedPart
-    memory: tuple[RememberedBeat, ...]
+    memory: tuple[str, ...]
     envelope: EnvelopeBrief
     fence_seed: str
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.prompt import template_v1
-from storyworld.core.prompt.brief import Brief, FixedBrief, FixedPart, Prompt, Section
+from storyworld.core.prompt.brief import Brief, FixedBrief, FixedPart, Prompt, RememberedBeat, Section
 
 TEMPLATE_VERSION = template_v1.VERSION
 BYTES_PER_TOKEN = 3
@@ -20,6 +20,11 @@ def prepare(brief: FixedBrief) -> FixedPart:
     """Compose the fixed part once; every prompt of the role in this story begins with it."""
     sections = template_v1.fixed_sections(brief)
     return FixedPart(brief.language, sections, _digest_of(sections), _size(sections))
+
+
+def remember(language: str, beat: RememberedBeat) -> str:
+    """Word a past beat once; every prompt in which it is remembered tells it in these words."""
+    return template_v1.remembered_beat(language, beat)
 
 
 def compose(brief: Brief) -> Prompt:

@@ -63,13 +63,13 @@ class _Quotes:
 
 
 def changing_sections(
-    language: str, memory: tuple[RememberedBeat, ...], envelope: EnvelopeBrief, fence_seed: str
+    language: str, memory: tuple[str, ...], envelope: EnvelopeBrief, fence_seed: str
 ) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
-    """The memory and the envelope; what is empty is absent."""
+    """The memory, whose beats are worded already, and the envelope; what is empty is absent."""
     words = words_for(language)
     refused = envelope.refused
     quotes = _Quotes(
-        beats="\n".join([_remembered(words, beat) for beat in memory]),
+        beats="\n".join(memory),
         operation="" if refused is None or refused.operation is None else _indented(refused.operation),
         cue=tuple(map(_indented, _cue_quoted(envelope.cue))),
         lines="\n".join([_line(words, line) for line in envelope.lines]),
@@ -82,7 +82,9 @@ def changing_sections(
     return (past,), _envelope(words, envelope, quotes, fence, None)
 
 
-def _remembered(words: Words, beat: RememberedBeat) -> str:
+def remembered_beat(language: str, beat: RememberedBeat) -> str:
+    """What a memory tells of one beat: its number, what set it off, and its lines."""
+    words = words_for(language)
     parts = [words.remembered_beat.format(beat=beat.beat), _cue_words(words, beat.cue)]
     parts += [f"  {_indented(text)}" for text in _cue_quoted(beat.cue)]
     parts += [_line(words, line) for line in beat.lines]
