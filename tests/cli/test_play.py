@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from storyworld.cli import main
 from storyworld.core import limits
+from storyworld.stories import DEFAULT_STORY, story_names
 from tests.application.playhouse import package_bytes
 from tests.cli.processes import WAIT_S, environment, storyworld
 
@@ -43,6 +44,20 @@ def test_the_story_that_comes_along_plays_itself_to_an_ending_and_holds(tmp_path
     assert "end not_proven" in last
     assert "\x1b" not in answer.out
     assert (tmp_path / "storyworld-data").is_dir()
+
+
+def test_a_story_that_comes_along_is_played_by_its_name_and_a_file_of_that_name_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / "borrowed-voice").write_bytes(package_bytes(title="The Ferry"))
+    for package, title in (("borrowed-voice", "借声"), ("./borrowed-voice", "The Ferry")):
+        answer = storyworld("play", package, "--beats", "1", "--seed", "7", folder=tmp_path)
+        assert (answer.exit_code, answer.err) == (0, "")
+        assert answer.out.startswith(f"{title}\n")
+
+
+def test_the_help_names_every_story_that_comes_along() -> None:
+    told = " ".join(CliRunner().invoke(main, ["play", "--help"]).stdout.split())
+    assert [name for name in story_names() if name not in told] == []
+    assert f"{DEFAULT_STORY}, which is played where none is named." in told
 
 
 def test_every_beat_is_a_line_of_json_for_a_program(tmp_path: Path, ferry: Path) -> None:

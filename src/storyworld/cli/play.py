@@ -21,7 +21,7 @@ from storyworld.models.rehearsal import PROVIDER as REHEARSAL
 from storyworld.models.scripted import PROVIDER as SCRIPTED
 from storyworld.models.scripted import read_script
 from storyworld.settings import data_folder
-from storyworld.stories import DEFAULT_STORY, read_story
+from storyworld.stories import DEFAULT_STORY, read_story, story_names
 from storyworld.wiring import LOCAL_PROJECT, open_house
 
 BEATS_DEFAULT = 200
@@ -29,7 +29,7 @@ _SCRIPTED = f"{SCRIPTED}:"
 
 
 @click.command("play")
-@click.argument("package", required=False)
+@click.argument("package", default=DEFAULT_STORY)
 @click.option("--auto", is_flag=True, help="Play by itself, also in a terminal.")
 @click.option("--beats", type=click.IntRange(1, BEATS_DEFAULT), default=BEATS_DEFAULT, help="Beats at the most.")
 @click.option("--seed", type=click.IntRange(0, limits.SEED_MAX.value), help="The same seed gives the same lines.")
@@ -37,15 +37,19 @@ _SCRIPTED = f"{SCRIPTED}:"
 @click.option("--data", metavar="DIR", help="The data folder.  [default: storyworld-data]")
 @click.option("--json", "as_json", is_flag=True, help="Each beat as one line of JSON; plays by itself.")
 def command(
-    package: str | None, auto: bool, beats: int, seed: int | None, model: str, data: str | None, as_json: bool
+    package: str, auto: bool, beats: int, seed: int | None, model: str, data: str | None, as_json: bool
 ) -> None:
-    """Play a story PACKAGE (a JSON file; without one, the story that comes along) to an ending, or to 200 beats.
+    """Play a story PACKAGE to an ending, or to 200 beats.
+
+    PACKAGE is a JSON file, or a story that comes along, by its name: borrowed-voice (in Chinese), or eleven-tons,
+    which is played where none is named.
 
     Without a terminal it plays by itself. At the end every beat is verified. A FILE of replies has lines such as
     {"roleId": "ada", "beat": 2, "reply": {"line": "Aye."}}, of which roleId and beat may be absent. Exits with 1 when
     something was refused, and with 130 when interrupted: what was played is kept.
     """
-    content = read_story(DEFAULT_STORY) if package is None else read_file(package)
+    # A file that bears the name of such a story is still to be had as ./NAME.
+    content = read_story(package) if package in story_names() else read_file(package)
     by_itself = auto or as_json or not (sys.stdin.isatty() and sys.stdout.isatty())
     performers = _performers(model, as_json=as_json)
     run(_play(content, performers, data, seed, beats, Screen(as_json=as_json), by_itself))
