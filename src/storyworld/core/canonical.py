@@ -87,6 +87,28 @@ def canonical_bytes(value: Any) -> bytes:
     return orjson.dumps(value, option=_WRITING)
 
 
+def may_hold_control_characters(canonical: bytes) -> bool:
+    """Whether a text or key in canonical bytes may hold a control character (category Cc) other than line feed and tab.
+
+    No is certain. Below U+0020 they are written with a backslash, as are only quote, backslash, line feed and tab
+    besides; U+007F is one byte; U+0080 to U+009F are the byte C2 and one from 80 to 9F, and C2 begins no other sequence
+    that has such a byte. A backslash in a text is taken for a doubt.
+    """
+    if b"\x7f" in canonical or not _bytes_behind(b"\\", canonical) <= set(b'"nt'):
+        return True
+    return any(byte < 0xA0 for byte in _bytes_behind(b"\xc2", canonical))
+
+
+def _bytes_behind(byte: bytes, data: bytes) -> set[int]:
+    """The bytes that stand directly behind one. Finding a single byte is the fastest way through a document."""
+    behind = set()
+    at = data.find(byte)
+    while at >= 0:
+        behind.add(data[at + 1])
+        at = data.find(byte, at + 1)
+    return behind
+
+
 def levels(value: Any) -> Iterator[list[Any]]:
     """All values of a JSON value, those of one depth at a time: itself, its members, their members, and so on.
 

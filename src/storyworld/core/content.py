@@ -17,7 +17,7 @@ from storyworld.core.canonical import Malformed, canonical_bytes, digest, parse
 from storyworld.core.condition_text import Declared
 from storyworld.core.conditions import Conditions, check_conditions, view
 from storyworld.core.errors import Problem
-from storyworld.core.judge import Finding, find, report
+from storyworld.core.judge import Finding, find_in_package, report
 from storyworld.core.normalize import normalize_package
 from storyworld.core.references import condition_sources, declared_for_conditions, find_faults
 from storyworld.core.state import initial_state
@@ -56,10 +56,10 @@ def judge_package_bytes(data: bytes) -> Judged:
 def judge_package(value: Any) -> Judged:
     """Judge the content of a story package, as a JSON value that the strict parser has read. It is not changed."""
     content = normalize_package(value)
-    findings: list[Finding | Problem] = [*find("story_package", content)]
+    canonical = canonical_bytes(content)
+    findings: list[Finding | Problem] = [*find_in_package(content, canonical)]
     if isinstance(content, dict):
         findings.extend(_faults_within(content, findings))
-    canonical = canonical_bytes(content)
     if len(canonical) > limits.STORY_PACKAGE_MAX_BYTES.value:
         findings.append(_too_large(len(canonical)))
     told = report(findings, content)

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import jsonschema_rs
 
 from storyworld.core import limits, schema
+from storyworld.core.canonical import may_hold_control_characters
 from storyworld.core.errors import Problem, problem
 from storyworld.core.schema import parts
 
@@ -87,6 +88,16 @@ def find(name: str, value: object) -> list[Finding]:
     """
     subject = _SUBJECTS[name]
     return subject.find(value)
+
+
+def find_in_package(content: object, canonical: bytes) -> list[Finding]:
+    """The same as `find("story_package", content)`, and sooner where there is nothing to find.
+
+    `canonical` are the content's canonical bytes: they tell of all its texts at once that none has a control character.
+    """
+    if not may_hold_control_characters(canonical) and _PACKAGE_SCREEN.is_valid(content):
+        return []
+    return find("story_package", content)
 
 
 def judge(name: str, value: object) -> tuple[Problem, ...]:
@@ -250,6 +261,24 @@ def _compile(judged_by: schema.Schema) -> jsonschema_rs.Validator:
     return jsonschema_rs.validator_for(judged_by, mask="a value", offline=True)
 
 
+def _for_plain_texts(part: Any) -> Any:
+    """The same schema for what holds no control character: patterns that only those break are left out.
+
+    In the engine's language a bare `$` never matches before a final line feed, so the other patterns need not look
+    ahead, and then are matched many times faster.
+    """
+    if isinstance(part, list):
+        return [_for_plain_texts(below) for below in part]
+    if not isinstance(part, dict):
+        return part
+    plain = {name: _for_plain_texts(below) for name, below in part.items()}
+    if plain.get("pattern") == parts.TEXT_PATTERN:
+        del plain["pattern"]
+    elif "pattern" in plain:
+        plain["pattern"] = plain["pattern"].removesuffix(r"(?!\n)$") + "$"
+    return plain
+
+
 def _unknown_fields(
     path: str, own: dict[str, Any], unexpected: Sequence[str], part: schema.Schema
 ) -> Iterable[Finding]:
@@ -308,6 +337,7 @@ _SUBJECTS: Final[Mapping[str, _Subject | _Variants]] = {
     "event": _Subject("event", schema.EVENT),
     "deliberation": _Subject("deliberation", schema.DELIBERATION),
 }
+_PACKAGE_SCREEN: Final = _compile(_for_plain_texts(schema.STORY_PACKAGE_CONTENT))
 _OPERATIONS: Final = _Variants("operation", "op", schema.OPERATIONS)
 _EFFECTS: Final = _Variants("effect", "op", schema.EFFECTS)
 

@@ -6,7 +6,7 @@ refused: whatever has an unexpected shape passes through it for the schema to na
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,14 +30,24 @@ def normalize_texts(value: Any) -> Any:
     """A copy of a JSON value in which every text is normalized. Names of fields are left as they are."""
     if isinstance(value, str):
         return normalize_text(value)
-    # Most values of a document are texts, and a package has thousands: asking for the exact type spares a call each.
     if isinstance(value, dict):
-        return {
-            key: normalize_text(item) if type(item) is str else normalize_texts(item) for key, item in value.items()
-        }
+        return _normalized_items(value.copy(), value.items())
     if isinstance(value, list):
-        return [normalize_text(item) if type(item) is str else normalize_texts(item) for item in value]
+        return _normalized_items(value.copy(), enumerate(value))
     return value
+
+
+def _normalized_items(copied: Any, items: Iterable[tuple[Any, Any]]) -> Any:
+    """A shallow copy of an object or array, made the normalized copy, from its items by key or place.
+
+    Most values are texts, and most of them are normalized already: they stay as they were copied.
+    """
+    for place, item in items:
+        if type(item) is not str:
+            copied[place] = normalize_texts(item)
+        elif "\r" in item or item.strip(_WHITE_SPACE) is not item:
+            copied[place] = normalize_text(item)
+    return copied
 
 
 def normalize_package(value: Any) -> Any:
