@@ -147,7 +147,7 @@ def test_a_beat_that_is_missing_is_told_as_damage() -> None:
 def test_a_story_that_is_gone_is_refused() -> None:
     async def whole() -> None:
         store = MemoryStore()
-        house, begun = await _played(1, store)
+        _, begun = await _played(1, store)
         store._projects[PROJECT].revisions.clear()
         other = await open_house(store=store)
         assert await _refused(other, begun.session_id) == "world_unknown"

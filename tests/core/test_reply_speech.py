@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storyworld.core.reply.speech import is_blank, speakable, whole_sentences
+from storyworld.core.reply.speech import is_blank, sentence_at, speakable, whole_sentences
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,16 @@ def test_a_text_of_which_nothing_is_seen_is_blank(text: str) -> None:
 @pytest.mark.parametrize("text", ["…", "啊", "👍", "-", "\u200ba"])
 def test_a_text_of_which_anything_is_seen_is_not_blank(text: str) -> None:
     assert not is_blank(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "sentence"),
+    [
+        ("One. Two! Three", 0, "One."),
+        ("One. Two! Three", 6, "Two!"),
+        ("One. Two! Three", 14, "Three"),
+        ("门开了。小白走进来。", 4, "小白走进来。"),
+    ],
+)
+def test_a_sentence_is_found_by_any_place_in_it(text: str, position: int, sentence: str) -> None:
+    assert sentence_at(text, position) == sentence

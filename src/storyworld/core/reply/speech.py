@@ -57,3 +57,13 @@ def whole_sentences(text: str, chars_max: int) -> str | None:
             break
         kept = end.end()
     return text[:kept] if kept else None
+
+
+def sentence_at(text: str, position: int) -> str:
+    """The sentence that the character at `position` stands in, without white space around it."""
+    begin = 0
+    for end in _SENTENCE_END.finditer(text):
+        if end.end() > position:
+            return text[begin : end.end()].strip()
+        begin = end.end()
+    return text[begin:].strip()
