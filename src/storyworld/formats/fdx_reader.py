@@ -342,6 +342,7 @@ def _cast_entries(text: str, lines: Lines) -> Iterator[CastEntry]:
 def _not_covered(text: str, told: list[Lines]) -> Iterator[Lines]:
     """The lines that are not blank and lie in nothing; blank lines do not part them."""
     source = _LINE_END.split(text)
+    # One step past the last line closes what may be open there.
     steps = [0] * (len(source) + 2)
     for lines in told:
         steps[lines.first] += 1
@@ -354,5 +355,3 @@ def _not_covered(text: str, told: list[Lines]) -> Iterator[Lines]:
         elif first:
             yield Lines(first, last)
             first = 0
-    if first:
-        yield Lines(first, last)
