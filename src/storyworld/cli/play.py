@@ -41,8 +41,10 @@ def command(
 ) -> None:
     """Play a story PACKAGE to an ending, or to 200 beats.
 
-    PACKAGE is a JSON file, or a story that comes along, by its name: borrowed-voice (in Chinese), or eleven-tons,
-    which is played where none is named.
+    \b
+    PACKAGE is a JSON file, or the name of a story that comes along:
+      borrowed-voice  in Chinese
+      eleven-tons     in English; played where none is named
 
     Without a terminal it plays by itself. At the end every beat is verified. A FILE of replies has lines such as
     {"roleId": "ada", "beat": 2, "reply": {"line": "Aye."}}, of which roleId and beat may be absent. Exits with 1 when
