@@ -3,6 +3,7 @@
 #   make play     a whole story in the terminal; it plays by itself where there is no terminal
 #   make test     every test, two at a time (JOBS=4 for more)
 #   make check    format, lint, types, import contracts, tests, coverage of the core
+#   make bench    how fast it is here, against its gates (BENCH_OPTIONS="--quick --only beat")
 #   make docs     write the generated documents anew
 #   make lock     write the lock files anew from pyproject.toml
 #
@@ -19,7 +20,7 @@ READY := $(VENV)/.ready
 READY_TO_TEST := $(VENV)/.ready-to-test
 CORE := src/storyworld/core/*
 
-.PHONY: setup play test check lint coverage docs lock
+.PHONY: setup play test check lint coverage bench docs lock
 
 setup: $(READY)
 
@@ -43,6 +44,9 @@ lint: $(READY_TO_TEST)
 # Reads what the last run with --cov has measured: every branch of the core must have been taken.
 coverage: $(READY_TO_TEST)
 	@$(BIN)/coverage report --include='$(CORE)' --fail-under=100
+
+bench: $(READY_TO_TEST)
+	@$(BIN)/python -m bench $(BENCH_OPTIONS)
 
 docs: $(READY_TO_TEST)
 	@$(BIN)/python -m tools.generate_docs

@@ -43,8 +43,8 @@ class Source:
 
 @lru_cache(maxsize=1)
 def python_files() -> tuple[Source, ...]:
-    """Every Python file of the product, its tests and its tools, in the order of their paths."""
-    paths = sorted(path for top in ("src", "tests", "tools") for path in (REPOSITORY / top).rglob("*.py"))
+    """Every Python file of the product, its tests, its tools and its figures, in the order of their paths."""
+    paths = sorted(path for top in ("bench", "src", "tests", "tools") for path in (REPOSITORY / top).rglob("*.py"))
     return tuple(Source(path.relative_to(REPOSITORY).as_posix(), path.read_text("utf-8")) for path in paths)
 
 
