@@ -6,7 +6,7 @@ well-formed, and passes over the rest, which the schema names. So faults of both
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from storyworld.core import limits
@@ -38,8 +38,10 @@ def find_faults(content: Content) -> Iterator[Finding]:
         yield from _repeated_ids(content, name, declared[name])
     yield from _unknown("/startNodeId", content.get("startNodeId"), "nodes", declared)
     for name, field, target in _REFERENCES:
-        for place, item in _items(content, name):
-            yield from _unknown(f"/{name}/{place}/{field}", item.get(field), target, declared)
+        items = list(_items(content, name))
+        if not _all_declared([item.get(field) for _, item in items], declared[target]):
+            for place, item in items:
+                yield from _unknown(f"/{name}/{place}/{field}", item.get(field), target, declared)
     for place, episode in _items(content, "series"):
         for index, rule in _items(episode, "endingRules"):
             path = f"/series/{place}/endingRules/{index}/endingId"
@@ -76,7 +78,8 @@ def condition_sources(content: Content) -> Iterator[ConditionSource]:
     )
     for name, limit, field, field_limit in lists:
         for place, item in _items(content, name, limit):
-            yield from _texts(f"/{name}/{place}/{field}", item, field, field_limit)
+            if item.get(field):
+                yield from _texts(f"/{name}/{place}/{field}", item, field, field_limit)
     for place, constraint in _items(content, "constraints", limits.STORY_MAX_CONSTRAINTS):
         rule = constraint.get("rule")
         if isinstance(rule, str) and rule:
@@ -125,6 +128,11 @@ def _repeated_ids(content: Content, name: str, places: Mapping[str, int]) -> Ite
             yield Finding(f"/{name}/{place}/id", "id_repeated", actual=repeated, words={"first": first})
 
 
+def _all_declared(values: Sequence[object], ids: Mapping[str, int]) -> bool:
+    """Whether every value is one of these ids. Asked of a whole list at once, for mostly there is nothing to name."""
+    return set(map(type, values)) <= {str} and ids.keys() >= set(values)
+
+
 def _unknown(path: str, value: object, target: str, declared: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
     if isinstance(value, str) and value in declared[target]:
         return
@@ -137,8 +145,7 @@ def _known_by(path: str, fact: Content, declared: Mapping[str, Mapping[str, int]
     known_by = fact.get("knownBy")
     if not isinstance(known_by, list):
         return
-    roles = declared["roles"]
-    if all(isinstance(value, str) and value in roles for value in known_by) and len(set(known_by)) == len(known_by):
+    if _all_declared(known_by, declared["roles"]) and len(set(known_by)) == len(known_by):
         return
     places: dict[str, int] = {}
     for place, value in enumerate(known_by):
