@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from storyworld.core.reply import read_reply
+from storyworld.core.reply import read_reply, reasoning
 from storyworld.core.reply.reasoning import without_reasoning
 
 SECRET = "SHE SOLD IT"
@@ -49,6 +51,11 @@ def test_at_every_cut_of_a_reply_with_reasoning_nothing_of_it_is_spoken(closing:
     for end in range(len(text) + 1):
         line = line_of(text[:end])
         assert line is None or "Yes, yes.".startswith(line)
+
+
+@given(st.from_regex(reasoning._TAG, fullmatch=True))
+def test_the_first_look_finds_whatever_the_long_search_would(tag: str) -> None:
+    assert reasoning._MAY_BE_TAG.match(tag) is not None
 
 
 def test_a_tag_that_closes_itself_holds_nothing() -> None:

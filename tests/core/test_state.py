@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -70,6 +71,21 @@ def test_a_full_state_is_stored_with_these_names() -> None:
 def test_the_digest_is_that_of_the_digests_of_the_fields() -> None:
     parts = {field: digest(canonical_bytes(value)) for field, value in write_state(FULL).items()}
     assert state_digest(FULL) == digest(canonical_bytes(parts))
+
+
+def test_the_digest_of_a_state_that_went_on_is_that_of_the_state_read_anew() -> None:
+    steps: list[dict[str, Any]] = [
+        {"flags": {**FULL.flags, "depth": 4}},
+        {"notes": {}},
+        {"flags": dict(FULL.flags)},
+        {"ending_id": None},
+        {"facts": FULL.facts[:1], "entities": ()},
+        {"episode": None},
+    ]
+    state = FULL
+    for step in steps:
+        state = replace(state, **step)
+        assert state_digest(state) == state_digest(read_state(write_state(state)))
 
 
 def test_every_field_of_a_state_changes_its_digest() -> None:

@@ -82,6 +82,10 @@ class Working:
     branch_taken: str | None = None
     made: frozenset[tuple[str | None, str]] = frozenset()
 
+    def at(self, state: State) -> Working:
+        """The batch one state further on, all else as it was."""
+        return Working(state, self.branch_taken, self.made)
+
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
@@ -126,7 +130,7 @@ def _set_flag(package: StoryPackage, working: Working, powers: Powers, operation
     # `bool` is an `int` in Python, so types are compared and not asked for.
     if type(value) is not _FLAG_TYPES[flag.type]:
         return Refused("flag_type", "/value")
-    return replace(working, state=replace(working.state, flags={**working.state.flags, flag.id: value}))
+    return working.at(replace(working.state, flags={**working.state.flags, flag.id: value}))
 
 
 def _put_entity(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
@@ -136,16 +140,11 @@ def _put_entity(package: StoryPackage, working: Working, powers: Powers, operati
     if place is not None:
         if not _may_change_entity(working, powers, entity.id):
             return Refused("not_yours", "/id")
-        return replace(
-            working, state=replace(working.state, entities=(*entities[:place], entity, *entities[place + 1 :]))
-        )
+        return working.at(replace(working.state, entities=(*entities[:place], entity, *entities[place + 1 :])))
     if len(entities) >= limits.WORLD_STATE_MAX_ENTITIES.value:
         return Refused("entity_cap")
-    return replace(
-        working,
-        state=replace(working.state, entities=(*entities, entity)),
-        made=working.made | {(powers.role_id, entity.id)},
-    )
+    made = working.made | {(powers.role_id, entity.id)}
+    return Working(replace(working.state, entities=(*entities, entity)), working.branch_taken, made)
 
 
 def _remove_entity(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
@@ -155,7 +154,7 @@ def _remove_entity(package: StoryPackage, working: Working, powers: Powers, oper
         return Refused("entity_unknown", "/id")
     if not _may_change_entity(working, powers, entity_id):
         return Refused("not_yours", "/id")
-    return replace(working, state=replace(working.state, entities=kept))
+    return working.at(replace(working.state, entities=kept))
 
 
 def _may_change_entity(working: Working, powers: Powers, entity_id: str) -> bool:
@@ -191,7 +190,7 @@ def _set_relation(package: StoryPackage, working: Working, powers: Powers, opera
         return Refused("relation_cap")
     else:
         changed = (*relations, relation)
-    return replace(working, state=replace(working.state, relations=changed))
+    return working.at(replace(working.state, relations=changed))
 
 
 def _remove_relation(
@@ -204,7 +203,7 @@ def _remove_relation(
     kept = tuple(relation for relation in working.state.relations if relation.key != key)
     if len(kept) == len(working.state.relations):
         return Refused("relation_unknown", "/kind")
-    return replace(working, state=replace(working.state, relations=kept))
+    return working.at(replace(working.state, relations=kept))
 
 
 def _note_owner(package: StoryPackage, powers: Powers, operation: Operation) -> str | Refused:
@@ -216,7 +215,7 @@ def _with_notes(working: Working, role_id: str, notes: tuple[Note, ...]) -> Work
     others = {owner: kept for owner, kept in working.state.notes.items() if owner != role_id}
     if notes:
         others[role_id] = notes
-    return replace(working, state=replace(working.state, notes=others))
+    return working.at(replace(working.state, notes=others))
 
 
 def _add_note(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
@@ -257,7 +256,7 @@ def _establish_fact(package: StoryPackage, working: Working, powers: Powers, ope
         if known_by is not None and not set(known_by) <= set(powers.seats):
             return Refused("known_by_absent", "/knownBy")
         fact = Fact(fact_id, operation["text"], powers.seats if known_by is None else tuple(known_by))
-    return replace(working, state=replace(working.state, facts=(*facts, fact)))
+    return working.at(replace(working.state, facts=(*facts, fact)))
 
 
 def _take_branch(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
@@ -279,7 +278,7 @@ def take_branch(package: StoryPackage, working: Working, branch_id: str) -> Work
     state = enter_node(working.state, branch.to_node_id)
     if branch_id not in state.taken_branches:
         state = replace(state, taken_branches=(*state.taken_branches, branch_id))
-    return replace(working, state=state, branch_taken=branch_id)
+    return Working(state, branch_id, working.made)
 
 
 def enter_node(state: State, node_id: str) -> State:

@@ -4,11 +4,12 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from storyworld.core.canonical import canonical_bytes, digest
+from storyworld.core.kept import Kept
 from storyworld.core.story import Fact, FlagValue, Relation, StoryPackage, read_fact, read_relation
 
 AttributeValue = bool | int | str
@@ -73,23 +74,8 @@ def initial_state(package: StoryPackage) -> State:
 
 def write_state(state: State) -> dict[str, Any]:
     """The state as a JSON value; what is absent is left out."""
-    value: dict[str, Any] = {
-        "flags": dict(state.flags),
-        "entities": [_write_entity(entity) for entity in state.entities],
-        "relations": [write_relation(relation) for relation in state.relations],
-        "notes": {
-            role_id: [{"id": note.id, "text": note.text} for note in notes] for role_id, notes in state.notes.items()
-        },
-        "facts": [write_fact(fact) for fact in state.facts],
-        "nodeId": state.node_id,
-        "visitedNodes": list(state.visited_nodes),
-        "takenBranches": list(state.taken_branches),
-    }
-    if state.ending_id is not None:
-        value["endingId"] = state.ending_id
-    if state.episode is not None:
-        value["episode"] = write_episode_run(state.episode)
-    return value
+    parts = ((part, part.of(state)) for part in _PARTS)
+    return {part.name: part.write(held) for part, held in parts if held is not None}
 
 
 def read_state(value: Mapping[str, Any]) -> State:
@@ -117,8 +103,12 @@ def read_state(value: Mapping[str, Any]) -> State:
 
 
 def state_digest(state: State) -> str:
-    """The digest of the canonical object {top-level field: digest of its canonical bytes}."""
-    return digest(canonical_bytes({field: digest(canonical_bytes(part)) for field, part in write_state(state).items()}))
+    """The digest of the canonical object {top-level field: digest of its canonical bytes}.
+
+    A beat changes few of these fields, and what it leaves alone is the same object as before: its digest is kept.
+    """
+    parts = ((part, part.of(state)) for part in _PARTS)
+    return digest(canonical_bytes({part.name: part.digest_of(held) for part, held in parts if held is not None}))
 
 
 def write_episode_run(run: EpisodeRun) -> dict[str, Any]:
@@ -149,3 +139,37 @@ def write_fact(fact: Fact) -> dict[str, Any]:
 
 def _write_entity(entity: Entity) -> dict[str, Any]:
     return {"id": entity.id, "kind": entity.kind, "name": entity.name, "attributes": dict(entity.attributes)}
+
+
+def _write_notes(notes: Mapping[str, tuple[Note, ...]]) -> dict[str, Any]:
+    return {role_id: [{"id": note.id, "text": note.text} for note in kept] for role_id, kept in notes.items()}
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A top-level field of a written state: where a state holds it, None where it is absent, and how it is written."""
+
+    name: str
+    of: Callable[[State], Any]
+    write: Callable[[Any], object]
+    digests: Kept[str] = field(default_factory=Kept)
+
+    def digest_of(self, held: object) -> str:
+        return self.digests.of(held, self._digest)
+
+    def _digest(self, held: object) -> str:
+        return digest(canonical_bytes(self.write(held)))
+
+
+_PARTS: Final = (
+    _Part("flags", lambda state: state.flags, dict),
+    _Part("entities", lambda state: state.entities, lambda entities: list(map(_write_entity, entities))),
+    _Part("relations", lambda state: state.relations, lambda relations: list(map(write_relation, relations))),
+    _Part("notes", lambda state: state.notes, _write_notes),
+    _Part("facts", lambda state: state.facts, lambda facts: list(map(write_fact, facts))),
+    _Part("nodeId", lambda state: state.node_id, str),
+    _Part("visitedNodes", lambda state: state.visited_nodes, list),
+    _Part("takenBranches", lambda state: state.taken_branches, list),
+    _Part("endingId", lambda state: state.ending_id, str),
+    _Part("episode", lambda state: state.episode, write_episode_run),
+)

@@ -8,7 +8,7 @@ must not know clocks, stores or models.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from storyworld.core import limits
@@ -23,7 +23,7 @@ from storyworld.core.errors import Refusal, refusal
 from storyworld.core.normalize import normalize_texts
 from storyworld.core.patch import Fallen, Proposal, apply_operations, propose
 from storyworld.core.prompt.compose import digest_of, fit
-from storyworld.core.reply import LeftOut, Reading, read_reply
+from storyworld.core.reply import LeftOut, read_reply
 from storyworld.core.seating import Skipped, in_declared_order
 from storyworld.core.secrecy import tells
 from storyworld.core.session import Head, SessionStatus, read_head
@@ -114,31 +114,42 @@ def _human_voice(stage: Stage, role_id: str) -> Voice:
 
 def hear(stage: Stage, voices: tuple[Voice, ...], seat: Seat, outcome: Performance | Failure) -> tuple[Voice, ...]:
     """Read what came of a call. A reply is read once, for better or worse; no second call is ever made for it."""
-    role_id = seat.call.role_id
-    voice = Voice(
-        role_id,
-        usage=outcome.usage,
+    return (*voices, _failed(seat, outcome) if isinstance(outcome, Failure) else _read(stage, seat, outcome))
+
+
+def _failed(seat: Seat, failure: Failure) -> Voice:
+    return Voice(
+        seat.call.role_id,
+        skip="model_failed",
+        usage=failure.usage,
         prompt_digest=seat.prompt_digest,
         memory_left_out=seat.memory_left_out,
+        timed_out=failure.timed_out,
     )
-    if isinstance(outcome, Failure):
-        return (*voices, replace(voice, skip="model_failed", timed_out=outcome.timed_out))
+
+
+def _read(stage: Stage, seat: Seat, performance: Performance) -> Voice:
+    role_id = seat.call.role_id
+    text = storable(performance.text)
     name = stage.story.package.role_by_id[role_id].name
-    text = storable(outcome.text)
-    reading = read_reply(text, role_id=role_id, role_name=name, cut=outcome.cut)
-    return (*voices, _read_voice(replace(voice, reply={"roleId": role_id, "text": text, "cut": outcome.cut}), reading))
+    reading = read_reply(text, role_id=role_id, role_name=name, cut=performance.cut)
+    return Voice(
+        role_id,
+        line=None if reading.line is None else Line(role_id, reading.line, reading.action),
+        skip="reply_unusable" if reading.line is None else None,
+        operations=reading.operations,
+        repairs=reading.repairs,
+        left_out=reading.left_out,
+        usage=performance.usage,
+        prompt_digest=seat.prompt_digest,
+        memory_left_out=seat.memory_left_out,
+        reply={"roleId": role_id, "text": text, "cut": performance.cut},
+    )
 
 
 def storable(text: str) -> str:
     """A raw reply as it is kept: U+0000 and lone surrogates, which no store can keep, stand as U+FFFD."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
-
-
-def _read_voice(voice: Voice, reading: Reading) -> Voice:
-    read = replace(voice, repairs=reading.repairs, left_out=reading.left_out)
-    if reading.line is None:
-        return replace(read, skip="reply_unusable")
-    return replace(read, line=Line(voice.role_id, reading.line, reading.action), operations=reading.operations)
 
 
 def lines_of(voices: Sequence[Voice]) -> tuple[Line, ...]:

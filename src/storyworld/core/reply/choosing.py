@@ -100,7 +100,10 @@ def _search(
 
 def _with_quoted_object(fields: Mapping[str, Any], line_key: str) -> dict[str, Any] | None:
     """The reply that stands as JSON text where the line should be, with the other fields of the object around it."""
-    line = said(fields[line_key])
+    value = fields[line_key]
+    if isinstance(value, str) and "{" not in value:
+        return None
+    line = said(value)
     if line is None or not line.text.startswith("{"):
         return None
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 
@@ -18,6 +19,9 @@ class Part(StrEnum):
     ACTION = "action"
     OPERATIONS = "operations"
     SPEAKER = "speaker"
+
+    # That of its text, with which it is equal. An enumeration's own is asked for in Python, at every look into a table.
+    __hash__ = str.__hash__
 
 
 _LINE: Final = (
@@ -61,7 +65,12 @@ _NAME_MAX_CHARS: Final = 64
 
 def folded(name: str) -> str:
     """A name without what models vary: case, width, spaces, `_`, `-`, quotes and backslashes."""
-    letters = unicodedata.normalize("NFKC", name[:_NAME_MAX_CHARS]).casefold()
+    return _folded(name[:_NAME_MAX_CHARS])
+
+
+@lru_cache(maxsize=1024)
+def _folded(name: str) -> str:
+    letters = unicodedata.normalize("NFKC", name).casefold()
     return "".join(letter for letter in letters if letter.isalnum() or unicodedata.category(letter).startswith("M"))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from storyworld.core import limits
@@ -50,8 +49,10 @@ def read_reply(text: str, *, role_name: str, role_id: str, cut: bool = False) ->
     fenced, beside = _beside(body, chosen, found)
     if fenced:
         repairs.append("fence_removed")
-    return replace(
-        reading,
+    return Reading(
+        reading.line,
+        reading.action,
+        reading.operations,
         repairs=_once((*repairs, *reading.repairs)),
         left_out=_bounded((*left_out, *beside, *reading.left_out)),
     )
