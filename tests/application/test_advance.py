@@ -394,7 +394,7 @@ def test_watchers_are_told_after_the_commit_and_once() -> None:
         (IntegrityFailed("damaged"), "integrity_failed"),
     ],
 )
-@pytest.mark.parametrize("only", ["session", "answer", "remembered", "append"])
+@pytest.mark.parametrize("only", ["standing", "remembered", "append"])
 def test_a_store_that_fails_is_told_and_nothing_has_changed(error: StoreError, code: str, only: str) -> None:
     async def whole() -> None:
         told = Told()

@@ -8,11 +8,11 @@ from types import ModuleType
 from typing import TypeVar
 
 import pytest
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.dialects import sqlite
 
 from storyworld.application.ports import Appended, IntegrityFailed, StorageFull, StorageUnavailable
 from storyworld.store import statements, transactions
+from storyworld.store.driver import Statement, Texts, Transaction
 from storyworld.store.sql import SqlStore
 from storyworld.store.sqlite import FILE_NAME, is_safe_to_share, library, open_sqlite
 from tests.store.processes import WAIT_S, printed, start
@@ -135,15 +135,15 @@ def test_a_request_that_is_given_up_is_done_whole_or_not_at_all_and_leaves_no_lo
 def test_what_reads_cannot_write(tmp_path: Path) -> None:
     async def read(store: SqlStore) -> None:
         with pytest.raises(StorageUnavailable, match="readonly"):
-            await store._database.read(lambda connection: transactions.create_project(connection, "p", "", NOW))
+            await store._database.read(lambda transaction: transactions.create_project(transaction, "p", "", NOW))
 
     with_store(tmp_path, read)
 
 
 def test_a_statement_that_is_wrong_is_a_bug_and_no_fault_of_the_database(tmp_path: Path) -> None:
     async def read(store: SqlStore) -> None:
-        with pytest.raises(DBAPIError):
-            await store._database.read(lambda connection: connection.exec_driver_sql("SELECT what FROM nowhere"))
+        with pytest.raises(library().OperationalError, match="no such table"):
+            await store._database.read(lambda transaction: transaction.cursor.execute("SELECT what FROM nowhere"))
 
     with_store(tmp_path, read)
 
@@ -193,7 +193,7 @@ def test_rows_that_no_storyworld_wrote_are_damage(tmp_path: Path, damage: str, s
     async def write(store: SqlStore) -> None:
         await begin(store)
         await append(store, 1)
-        await store._database.write(lambda connection: connection.exec_driver_sql(damage))
+        await store._database.write(lambda transaction: transaction.cursor.execute(damage))
         with pytest.raises(IntegrityFailed, match=said):
             await store.for_project("salt").append("ses", expected_hash=hash_of("ses", 1), new=a_beat("ses", 1))
 
@@ -219,9 +219,10 @@ def test_when_there_is_no_room_reads_go_on_and_room_is_all_that_is_missing(tmp_p
         assert await append(store, full) is Appended.DONE
 
     async def bound(store: SqlStore, pages: str) -> None:
-        def work(connection: Connection) -> None:
-            count = connection.exec_driver_sql(f"SELECT {pages}").scalar_one()
-            connection.exec_driver_sql(f"PRAGMA max_page_count={count}")
+        def work(transaction: Transaction) -> None:
+            transaction.cursor.execute(f"SELECT {pages}")
+            [(count,)] = transaction.cursor.fetchall()
+            transaction.cursor.execute(f"PRAGMA max_page_count={count}")
 
         await store._database.write(work)
 
@@ -292,15 +293,24 @@ asyncio.run(store.close())
     assert printed(script, tmp_path) == "a store is opened by the process that uses it\n"
 
 
+async def plan_of(store: SqlStore, statement: Statement) -> list[str]:
+    """How SQLite looks for the rows of a statement."""
+
+    def explain(transaction: Transaction) -> list[str]:
+        text = Texts(sqlite.dialect()).of(statement)
+        transaction.cursor.execute(f"EXPLAIN QUERY PLAN {text.sql}", ("",) * len(text.parameters))
+        return [detail for *_, detail in transaction.cursor.fetchall()]
+
+    return await store._database.read(explain)
+
+
 def test_what_a_role_remembers_is_found_by_its_key_alone(tmp_path: Path) -> None:
-    def plan(connection: Connection) -> list[str]:
-        sql = str(statements.SELECT_REMEMBERED.compile(connection, compile_kwargs={"render_postcompile": True}))
-        found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", ("",) * sql.count("?"))
-        return [row.detail for row in found]
-
-    async def read(store: SqlStore) -> list[str]:
-        return await store._database.read(plan)
-
-    steps = with_store(tmp_path, read)
+    steps = with_store(tmp_path, lambda store: plan_of(store, statements.SELECT_REMEMBERED))
     assert [step.split()[0] for step in steps] == ["SEARCH", "SEARCH"], steps
     assert "role_id=? AND beat<?" in steps[0], steps
+
+
+def test_how_a_session_stands_is_found_by_its_keys_alone(tmp_path: Path) -> None:
+    steps = with_store(tmp_path, lambda store: plan_of(store, statements.SELECT_STANDING))
+    assert [step.split()[:2] for step in steps] == [["SEARCH", table] for table in ("sessions", "beats", "answers")]
+    assert all("=?" in step for step in steps), steps

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, head_of, record_of
 from storyworld.application.play import Request, new_beat, play
-from storyworld.application.ports import Appended, IntegrityFailed, StoredSession
+from storyworld.application.ports import Appended, IntegrityFailed, Standing
+from storyworld.application.recall import Known
 from storyworld.core.beat import Record
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.session import Head, Story
@@ -63,10 +64,19 @@ async def make_beat(house: House, request: Request, making: Making) -> Committed
     return await asyncio.shield(task)
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A beat that may be made: what is known of the session, and what there is to play or to append."""
+
+    story: Story
+    known: Known
+    beat: Stage | Settled
+
+
 @faults_refused
 async def _checked(house: House, request: Request, making: Making) -> Committed | Refusal:
-    session = await house.project(request.project_id).session(request.session_id)
-    if session is None:
+    standing = await _standing(house, request)
+    if standing is None:
         return refusal("session_unknown")
     misshapen = making.shape()
     if misshapen is not None:
@@ -74,11 +84,8 @@ async def _checked(house: House, request: Request, making: Making) -> Committed 
     key = None if request.answer is None else request.answer.key
     if key is not None and house.reservations.is_running(request.project_id, request.session_id, key):
         return refusal("in_progress")
-    known = await _known_answer(house, request)
-    if known is not None:
-        return known
-    opened = await _open(house, request, making, session)
-    if isinstance(opened, Refusal):
+    opened = await _open(house, request, making, standing)
+    if not isinstance(opened, _Opened):
         return opened
     house.fail("K0")
     busy = house.reservations.reserve(request.project_id, request.session_id, key)
@@ -86,12 +93,25 @@ async def _checked(house: House, request: Request, making: Making) -> Committed 
         return refusal(busy)
     try:
         house.fail("K1")
-        return await _reserved(house, request, making)
+        return await _reserved(house, request, making, opened)
     finally:
         house.reservations.release(request.project_id, request.session_id)
 
 
-async def _open(house: House, request: Request, making: Making, session: StoredSession) -> Stage | Settled | Refusal:
+async def _standing(house: House, request: Request) -> Standing | None:
+    return await house.project(request.project_id).standing(
+        request.session_id,
+        key=None if request.answer is None else request.answer.key,
+        event_id=None if request.event is None else request.event.key,
+    )
+
+
+async def _open(house: House, request: Request, making: Making, standing: Standing) -> _Opened | Committed | Refusal:
+    """Judge the request by how the session stands."""
+    answer = await _known_answer(house, request, standing)
+    if answer is not None:
+        return answer
+    session = standing.session
     if session.status == "ended":
         return refusal("session_ended")
     expected = request.expected_beat
@@ -99,24 +119,23 @@ async def _open(house: House, request: Request, making: Making, session: StoredS
         facts = {"beat": session.beat, "expectedBeat": expected}
         return refusal("stale_beat", actual=session.beat, expected=expected, facts=facts)
     story = await house.story_of(request.project_id, session)
-    return story if isinstance(story, Refusal) else making.open(Running(story, head_of(session)))
+    if isinstance(story, Refusal):
+        return story
+    known = house.recall.of(request.project_id, session) or Known(session, head_of(session))
+    beat = making.open(Running(story, known.head))
+    return beat if isinstance(beat, Refusal) else _Opened(story, known, beat)
 
 
-async def _known_answer(house: House, request: Request) -> Committed | Refusal | None:
+async def _known_answer(house: House, request: Request, standing: Standing) -> Committed | Refusal | None:
     """What an earlier request with the same key or event id led to; None if there was none."""
-    project = house.project(request.project_id)
-    if request.answer is not None:
-        stored = await project.answer(request.session_id, request.answer.key)
-        if stored is not None:
-            if stored.body_digest != request.answer.body_digest:
-                return refusal("key_reused")
-            return await _committed(house, request, stored.beat)
-    if request.event is not None:
-        accepted = await project.event(request.session_id, request.event.key)
-        if accepted is not None:
-            if accepted.body_digest != request.event.body_digest:
-                return refusal("event_reused")
-            return await _committed(house, request, accepted.beat)
+    for code, asked, known in (
+        ("key_reused", request.answer, standing.answer),
+        ("event_reused", request.event, standing.event),
+    ):
+        if asked is not None and known is not None:
+            if known.body_digest != asked.body_digest:
+                return refusal(code)
+            return await _committed(house, request, known.beat)
     return None
 
 
@@ -127,34 +146,64 @@ async def _committed(house: House, request: Request, beat: int) -> Committed:
     return Committed(record_of(stored[0].record), replayed=True)
 
 
-async def _reserved(house: House, request: Request, making: Making) -> Committed | Refusal:
-    """Make and append the beat. Another one may have come before the reservation, the very one that is asked for here
-    among them, so the answer and the head are read again.
+async def _reserved(house: House, request: Request, making: Making, opened: _Opened) -> Committed | Refusal:
+    """Make and append the beat.
+
+    Another one may have come before the reservation, the very one that is asked for here among them. So the request is
+    judged again, but where the session was found as this process itself left it last: then only another process can
+    have been faster, and the append tells.
     """
-    known = await _known_answer(house, request)
-    if known is not None:
-        return known
-    project = house.project(request.project_id)
-    session = await project.session(request.session_id)
-    assert session is not None, "sessions are not deleted"
-    opened = await _open(house, request, making, session)
-    settled = await play(house, request, opened) if isinstance(opened, Stage) else opened
+    if house.recall.of(request.project_id, opened.known.session) is None:
+        again = await _open(house, request, making, await _standing_still(house, request))
+        if not isinstance(again, _Opened):
+            return again
+        opened = again
+    known, settled = await _settled(house, request, opened)
     if isinstance(settled, Refusal):
         return settled
     house.fail("K5")
-    appended = await project.append(
+    new = new_beat(settled)
+    appended = await house.project(request.project_id).append(
         request.session_id,
-        expected_hash=session.hash,
-        new=new_beat(settled),
+        expected_hash=known.head.hash,
+        new=new,
         answer=request.answer,
         event=request.event,
         starts_run=making.starts_run,
     )
     if appended is not Appended.DONE:
         # Another process was faster. Its beat may be the very one that was asked for here.
-        return await _known_answer(house, request) or refusal("stale_head")
+        standing = await _standing_still(house, request)
+        return await _known_answer(house, request, standing) or refusal("stale_head")
     house.fail("K8")
+    head = settled.head(known.head.seed, known.head.episode_runs + making.starts_run)
+    house.recall.keep(request.project_id, known.after(new, head, settled.record, _memory_max(opened.story)))
     house.fail("K9")
     for watcher in house.watchers:
         watcher.committed(request.project_id, request.session_id, settled.record["beat"])
     return Committed(settled.record)
+
+
+async def _standing_still(house: House, request: Request) -> Standing:
+    standing = await _standing(house, request)
+    assert standing is not None, "sessions are not deleted"
+    return standing
+
+
+async def _settled(house: House, request: Request, opened: _Opened) -> tuple[Known, Settled | Refusal]:
+    """The beat, played where it has seats; and what is known of the session, the memories of the seats among it."""
+    known, beat = opened.known, opened.beat
+    if isinstance(beat, Settled):
+        return known, beat
+    unknown = [role_id for role_id in beat.seating.seats if role_id not in known.memories]
+    if unknown:
+        project, limit = house.project(request.project_id), _memory_max(opened.story)
+        stored = await project.remembered(request.session_id, unknown, limit)
+        read = {role_id: tuple(record_of(data) for data in records) for role_id, records in stored.items()}
+        known = replace(known, memories={**known.memories, **read})
+    return known, await play(house, beat, known.memories)
+
+
+def _memory_max(story: Story) -> int:
+    """Beats that a role remembers: at least its last one, which tells what became of its operations."""
+    return max(1, story.world.settings.memory_beats)

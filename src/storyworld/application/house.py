@@ -24,6 +24,7 @@ from storyworld.application.ports import (
     Watchers,
     WorkKind,
 )
+from storyworld.application.recall import Recall
 from storyworld.application.reservations import Reservations
 from storyworld.core.beat import Record
 from storyworld.core.canonical import digest, read_stored
@@ -46,7 +47,7 @@ def _pass_by(point: str) -> None:
 @dataclass
 class House:
     """Ports, and what is shared between requests: reservations, the beats that are being made, and a bounded number of
-    stories that were read.
+    sessions and stories that are known.
     """
 
     store: Store
@@ -56,6 +57,7 @@ class House:
     watchers: tuple[Watchers, ...] = ()
     fail: FailPoint = _pass_by
     reservations: Reservations = field(default_factory=Reservations)
+    recall: Recall = field(default_factory=Recall)
     beats: set[asyncio.Task[Any]] = field(default_factory=set)
     _stories: OrderedDict[tuple[str, str, int], Story] = field(default_factory=OrderedDict)
 

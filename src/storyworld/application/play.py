@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from storyworld.application.house import House, record_of
+from storyworld.application.house import House
 from storyworld.application.ports import NewBeat, Once
-from storyworld.core.beat import Record
 from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Refusal
@@ -30,9 +29,8 @@ class Request:
     expected_beat: int | None = None
 
 
-async def play(house: House, request: Request, stage: Stage) -> Settled | Refusal:
+async def play(house: House, stage: Stage, memories: Memories) -> Settled | Refusal:
     """At most 3 model calls, one a seat; no transaction is open while one runs. Refusals as `turn.settle`."""
-    memories = await _memories(house, request, stage)
     voices: tuple[Voice, ...] = ()
     calls = iter(_CALL_POINTS)
     while True:
@@ -54,17 +52,6 @@ async def _perform(house: House, call: Call) -> Performance | Failure:
         usage = Usage(provider, call.model.name or provider, 0, 0, attempts=0, ms=0)
         return Failure(f"there is no provider {provider}", usage)
     return await performer.perform(call)
-
-
-async def _memories(house: House, request: Request, stage: Stage) -> Memories:
-    """What each seat remembers: at least its last beat, which tells what became of its operations."""
-    project = house.project(request.project_id)
-    limit = max(1, stage.story.world.settings.memory_beats)
-    memories: dict[str, tuple[Record, ...]] = {}
-    for role_id in stage.seating.seats:
-        stored = await project.remembered(request.session_id, role_id, limit)
-        memories[role_id] = tuple(record_of(data) for data in stored)
-    return memories
 
 
 def new_beat(settled: Settled) -> NewBeat:

@@ -6,7 +6,7 @@ Each method is one transaction, and none is held while a model is called.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol
@@ -161,6 +161,17 @@ class StoredAnswer:
     beat: int
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that a request to move a session on is judged by, as of one moment: the session with its head, and what the
+    request's key and event id once led to (None for nothing).
+    """
+
+    session: StoredSession
+    answer: StoredAnswer | None
+    event: StoredAnswer | None
+
+
 class Appended(StrEnum):
     """What came of an append. Only `DONE` changed anything."""
 
@@ -218,6 +229,14 @@ class ProjectStore(Protocol):
         """The session with its head."""
         ...
 
+    async def standing(
+        self, session_id: str, *, key: str | None = None, event_id: str | None = None
+    ) -> Standing | None:
+        """The session with its head, what the key led to in it, and what the event id led to in it or, up to its fork
+        point, in its parents. Keys are not inherited by forks. None for an unknown session.
+        """
+        ...
+
     async def sessions(self, *, limit: int, after: str | None = None) -> Sequence[StoredSession]:
         """Up to `limit` sessions in the order of their ids, after the id `after`."""
         ...
@@ -245,19 +264,11 @@ class ProjectStore(Protocol):
         """
         ...
 
-    async def remembered(self, session_id: str, role_id: str, limit: int) -> Sequence[bytes]:
-        """The records of the last `limit` beats in which the role had a seat, oldest first, parents included.
+    async def remembered(self, session_id: str, role_ids: Sequence[str], limit: int) -> Mapping[str, Sequence[bytes]]:
+        """For each role, the records of the last `limit` beats in which it had a seat, oldest first, parents included.
 
         What it costs does not grow with the history.
         """
-        ...
-
-    async def answer(self, session_id: str, key: str) -> StoredAnswer | None:
-        """What an idempotency key led to in this session. Keys are not inherited by forks."""
-        ...
-
-    async def event(self, session_id: str, event_id: str) -> StoredAnswer | None:
-        """What an event id led to in this session or, up to its fork point, in its parents."""
         ...
 
 

@@ -89,12 +89,12 @@ async def _memory_differs(project: ProjectStore, session: StoredSession, worldli
     Where a beat is committed meanwhile, roles remember that one, too, and nothing is said.
     """
     limit = max(1, worldline.story.world.settings.memory_beats)
-    for role in worldline.story.package.roles:
-        stored = await project.remembered(session.session_id, role.id, limit)
+    role_ids = [role.id for role in worldline.story.package.roles]
+    for role_id, stored in (await project.remembered(session.session_id, role_ids, limit)).items():
         found = [record_of(data)["beat"] for data in stored]
-        expected = [record["beat"] for record in worldline.memories.get(role.id, ())]
+        expected = [record["beat"] for record in worldline.memories.get(role_id, ())]
         if found != expected and await project.session(session.session_id) == session:
-            return Difference(session.beat, f"memory of {role.id}", expected, found)
+            return Difference(session.beat, f"memory of {role_id}", expected, found)
     return None
 
 

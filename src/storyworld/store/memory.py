@@ -5,7 +5,7 @@ It keeps the whole promise of the port but one: what it holds is gone with the p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from storyworld.application.ports import (
@@ -15,6 +15,7 @@ from storyworld.application.ports import (
     NewSession,
     Once,
     ProjectStore,
+    Standing,
     StoredAgent,
     StoredAnswer,
     StoredBeat,
@@ -185,6 +186,16 @@ class _MemoryProject:
         rows = self._rows.sessions.get(session_id)
         return None if rows is None else rows.head
 
+    async def standing(
+        self, session_id: str, *, key: str | None = None, event_id: str | None = None
+    ) -> Standing | None:
+        rows = self._rows.sessions.get(session_id)
+        if rows is None:
+            return None
+        answer = None if key is None else rows.answers.get(key)
+        event = None if event_id is None else self._event(session_id, event_id)
+        return Standing(rows.head, answer, event)
+
     async def sessions(self, *, limit: int, after: str | None = None) -> Sequence[StoredSession]:
         found = sorted(session_id for session_id in self._rows.sessions if session_id > (after or ""))
         return [self._rows.sessions[session_id].head for session_id in found[:limit]]
@@ -199,12 +210,14 @@ class _MemoryProject:
         event: Once | None = None,
         starts_run: bool = False,
     ) -> Appended:
-        if answer is not None and await self.answer(session_id, answer.key) is not None:
-            return Appended.KEY_TAKEN
-        if event is not None and await self.event(session_id, event.key) is not None:
-            return Appended.EVENT_TAKEN
         rows = self._rows.sessions.get(session_id)
-        if rows is None or rows.head.hash != expected_hash or rows.head.status != "active":
+        if rows is None:
+            return Appended.STALE_HEAD
+        if answer is not None and answer.key in rows.answers:
+            return Appended.KEY_TAKEN
+        if event is not None and self._event(session_id, event.key) is not None:
+            return Appended.EVENT_TAKEN
+        if rows.head.hash != expected_hash or rows.head.status != "active":
             return Appended.STALE_HEAD
         assert new.beat == rows.head.beat + 1, "a beat follows the head"
         self._fail(BEFORE_COMMIT)
@@ -243,7 +256,10 @@ class _MemoryProject:
             found += [beat for beat in stored if max(first, segment.first) <= beat.beat <= min(last, segment.last)]
         return found
 
-    async def remembered(self, session_id: str, role_id: str, limit: int) -> Sequence[bytes]:
+    async def remembered(self, session_id: str, role_ids: Sequence[str], limit: int) -> Mapping[str, Sequence[bytes]]:
+        return {role_id: self._remembered(session_id, role_id, limit) for role_id in role_ids}
+
+    def _remembered(self, session_id: str, role_id: str, limit: int) -> list[bytes]:
         newest_first: list[bytes] = []
         for segment in self._segments(session_id):
             rows = self._rows.sessions[segment.session_id]
@@ -251,11 +267,7 @@ class _MemoryProject:
             newest_first += [rows.beats[beat - segment.first].record for beat in reversed(seated)]
         return newest_first[:limit][::-1]
 
-    async def answer(self, session_id: str, key: str) -> StoredAnswer | None:
-        rows = self._rows.sessions.get(session_id)
-        return None if rows is None else rows.answers.get(key)
-
-    async def event(self, session_id: str, event_id: str) -> StoredAnswer | None:
+    def _event(self, session_id: str, event_id: str) -> StoredAnswer | None:
         for segment in self._segments(session_id):
             found = self._rows.sessions[segment.session_id].events.get(event_id)
             if found is not None and found.beat <= segment.last:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row
-
 from storyworld.application.ports import (
     ForkPoint,
     StoredAgent,
@@ -18,22 +16,22 @@ from storyworld.application.ports import (
 )
 
 
-def work_of(row: Row[Any]) -> Work:
+def work_of(row: Any) -> Work:
     """A row of `works`."""
     return Work(row.work_id, WorkKind(row.kind), row.latest_revision or None, bool(row.archived), row.created_at)
 
 
-def agent_of(row: Row[Any]) -> StoredAgent:
+def agent_of(row: Any) -> StoredAgent:
     """A row of `agents`."""
     return StoredAgent(row.agent_id, row.revision, row.content, row.created_at)
 
 
-def revision_of(row: Row[Any]) -> StoredRevision:
+def revision_of(row: Any) -> StoredRevision:
     """A row of `revisions`."""
     return StoredRevision(row.work_id, row.revision, row.content, row.digest, row.created_at)
 
 
-def session_of(row: Row[Any]) -> StoredSession:
+def session_of(row: Any) -> StoredSession:
     """A row of `sessions` with the `record` of its head, which is no bytes at all where that beat is missing."""
     parent = None if row.parent_id is None else ForkPoint(row.parent_id, row.parent_beat, row.parent_hash)
     return StoredSession(
@@ -52,16 +50,16 @@ def session_of(row: Row[Any]) -> StoredSession:
     )
 
 
-def beat_of(row: Row[Any]) -> StoredBeat:
+def beat_of(row: Any) -> StoredBeat:
     """A row of `beats`."""
     return StoredBeat(row.session_id, row.beat, row.hash, row.record, row.replies)
 
 
-def answer_of(row: Row[Any]) -> StoredAnswer:
-    """A row of `answers`."""
-    return StoredAnswer(row.key, row.body_digest, row.beat)
+def answer_of(row: Any) -> StoredAnswer | None:
+    """What a row of `statements.SELECT_STANDING` says of the key; None where it has no answer."""
+    return None if row.answer_beat is None else StoredAnswer(row.answer_key, row.answer_digest, row.answer_beat)
 
 
-def event_of(row: Row[Any]) -> StoredAnswer:
+def event_of(row: Any) -> StoredAnswer:
     """A row of `events`."""
     return StoredAnswer(row.event_id, row.body_digest, row.beat)

@@ -5,10 +5,8 @@ It knows the port and where transactions run, and must not know which database i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
-
-from sqlalchemy import Connection, Executable
 
 from storyworld.application.ports import (
     Appended,
@@ -17,8 +15,8 @@ from storyworld.application.ports import (
     NewSession,
     Once,
     ProjectStore,
+    Standing,
     StoredAgent,
-    StoredAnswer,
     StoredBeat,
     StoredRevision,
     StoredSession,
@@ -26,6 +24,7 @@ from storyworld.application.ports import (
     WorkKind,
 )
 from storyworld.store import rows, statements, transactions
+from storyworld.store.driver import Statement, Transaction
 from storyworld.store.points import pass_by
 from storyworld.store.statements import at
 
@@ -36,16 +35,16 @@ T = TypeVar("T")
 class Database(Protocol):
     """Where transactions run. Faults of the database come out as the errors of the port."""
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in a transaction that sees one moment and writes nothing."""
         ...
 
-    async def write(self, work: Callable[[Connection], T], fail: FailPoint = pass_by) -> T:
+    async def write(self, work: Callable[[Transaction], T], fail: FailPoint = pass_by) -> T:
         """Run `work` in a transaction and commit it durably; `fail` is called before and after the commit."""
         ...
 
     async def close(self) -> None:
-        """Give back files, connections and threads. Closing twice is harmless."""
+        """Give back files, transactions and threads. Closing twice is harmless."""
         ...
 
 
@@ -64,12 +63,14 @@ class SqlStore:
     async def create_project(self, project_id: str, name: str, created_at: str) -> bool:
         """Create a project. False, and nothing changed, if its id is taken."""
         return await self._database.write(
-            lambda connection: transactions.create_project(connection, project_id, name, created_at)
+            lambda transaction: transactions.create_project(transaction, project_id, name, created_at)
         )
 
     async def project_ids(self) -> Sequence[str]:
         """Every project's id, in order."""
-        return await self._database.read(lambda connection: connection.scalars(statements.SELECT_PROJECT_IDS).all())
+        return await self._database.read(
+            lambda transaction: [row.project_id for row in transaction.all(statements.SELECT_PROJECT_IDS, {})]
+        )
 
     async def close(self) -> None:
         """Give back files and connections. Closing twice is harmless."""
@@ -84,33 +85,29 @@ class _SqlProject:
         self._fail = fail
         self._project_id = project_id
 
-    async def _write(
-        self, transaction: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        return await self._database.write(lambda connection: transaction(connection, self._project_id, *args, **kwargs))
+    async def _write(self, work: Callable[Concatenate[Transaction, str, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._database.write(lambda transaction: work(transaction, self._project_id, *args, **kwargs))
 
-    async def _read(
-        self, transaction: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        return await self._database.read(lambda connection: transaction(connection, self._project_id, *args, **kwargs))
+    async def _read(self, work: Callable[Concatenate[Transaction, str, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._database.read(lambda transaction: work(transaction, self._project_id, *args, **kwargs))
 
-    async def _first(self, statement: Executable, value_of: Callable[[Any], T], **place: object) -> T | None:
+    async def _first(self, statement: Statement, value_of: Callable[[Any], T], **place: object) -> T | None:
         """The one row at a place, as a value."""
 
-        def work(connection: Connection) -> T | None:
-            row = connection.execute(statement, at(project_id=self._project_id, **place)).first()
+        def work(transaction: Transaction) -> T | None:
+            row = transaction.first(statement, at(project_id=self._project_id, **place))
             return None if row is None else value_of(row)
 
         return await self._database.read(work)
 
     async def _page(
-        self, statement: Executable, value_of: Callable[[Any], T], limit: int, after: str | None, **place: object
+        self, statement: Statement, value_of: Callable[[Any], T], limit: int, after: str | None, **place: object
     ) -> Sequence[T]:
         """The rows of one page, as values."""
         page = {"page_limit": limit, "page_after": after or ""}
 
-        def work(connection: Connection) -> list[T]:
-            found = connection.execute(statement, at(project_id=self._project_id, **place) | page)
+        def work(transaction: Transaction) -> list[T]:
+            found = transaction.all(statement, at(project_id=self._project_id, **place) | page)
             return [value_of(row) for row in found]
 
         return await self._database.read(work)
@@ -149,6 +146,11 @@ class _SqlProject:
     async def session(self, session_id: str) -> StoredSession | None:
         return await self._first(statements.SELECT_SESSION, rows.session_of, session_id=session_id)
 
+    async def standing(
+        self, session_id: str, *, key: str | None = None, event_id: str | None = None
+    ) -> Standing | None:
+        return await self._read(transactions.standing, session_id, key, event_id)
+
     async def sessions(self, *, limit: int, after: str | None = None) -> Sequence[StoredSession]:
         return await self._page(statements.SELECT_SESSIONS, rows.session_of, limit, after)
 
@@ -162,9 +164,9 @@ class _SqlProject:
         event: Once | None = None,
         starts_run: bool = False,
     ) -> Appended:
-        def work(connection: Connection) -> Appended:
+        def work(transaction: Transaction) -> Appended:
             return transactions.append(
-                connection, self._project_id, session_id, expected_hash, new, answer, event, starts_run, self._fail
+                transaction, self._project_id, session_id, expected_hash, new, answer, event, starts_run, self._fail
             )
 
         return await self._database.write(work, self._fail)
@@ -172,11 +174,5 @@ class _SqlProject:
     async def beats(self, session_id: str, first: int, last: int) -> Sequence[StoredBeat]:
         return await self._read(transactions.beats, session_id, first, last)
 
-    async def remembered(self, session_id: str, role_id: str, limit: int) -> Sequence[bytes]:
-        return await self._read(transactions.remembered, session_id, role_id, limit)
-
-    async def answer(self, session_id: str, key: str) -> StoredAnswer | None:
-        return await self._first(statements.SELECT_ANSWER, rows.answer_of, session_id=session_id, key=key)
-
-    async def event(self, session_id: str, event_id: str) -> StoredAnswer | None:
-        return await self._read(transactions.find_event, session_id, event_id)
+    async def remembered(self, session_id: str, role_ids: Sequence[str], limit: int) -> Mapping[str, Sequence[bytes]]:
+        return await self._read(transactions.remembered, session_id, role_ids, limit)

@@ -9,21 +9,21 @@ is free of the write-ahead-log fault; one with another SQLite opens the file for
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy import StaticPool, create_engine
+from sqlalchemy.dialects import sqlite as sqlite_dialects
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import QueuePool
 
 from storyworld.application.ports import FailPoint, IntegrityFailed, StorageFull, StorageUnavailable, StoreError
+from storyworld.store.driver import Texts, Transaction
+from storyworld.store.lane import Lane
 from storyworld.store.points import AFTER_COMMIT, BEFORE_COMMIT, pass_by
 from storyworld.store.sql import SqlStore
 from storyworld.store.upgrade import upgrade
@@ -80,28 +80,32 @@ def _open(folder: Path, fail: FailPoint, module: ModuleType) -> SqlStore:
         folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
     except OSError as error:
         raise StorageUnavailable(f"the data folder {folder} cannot be made: {error.strerror}") from error
+    path, texts = folder / FILE_NAME, Texts(sqlite_dialects.dialect())
     shared = is_safe_to_share(module.sqlite_version_info)
-    writer = _Lane(folder / FILE_NAME, module, threads=1, writes=True, shared=shared)
+    writing = _Link(path, module, texts, writes=True, shared=shared)
     try:
-        writer.transact(upgrade)
+        writing.upgrade()
     except BaseException:
-        writer.close()
+        writing.close()
         raise
-    reader = _Lane(folder / FILE_NAME, module, threads=_READERS, writes=False, shared=shared) if shared else writer
-    return SqlStore(_Sqlite(reader, writer), fail)
+    writer = Lane("sqlite-write", [writing])
+    if not shared:
+        return SqlStore(_Sqlite(writer, writer), fail)
+    reading = [_Link(path, module, texts, writes=False, shared=shared) for _ in range(_READERS)]
+    return SqlStore(_Sqlite(Lane("sqlite-read", reading), writer), fail)
 
 
 class _Sqlite:
-    """Two lanes to one file; see `sql.Database`."""
+    """Two lanes to one file; see `sql.Database`. The lane that writes has one link: a queue in front of the writer."""
 
-    def __init__(self, reader: _Lane, writer: _Lane) -> None:
+    def __init__(self, reader: Lane, writer: Lane) -> None:
         self._reader = reader
         self._writer = writer
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Transaction], T]) -> T:
         return await self._reader.hop(work, pass_by)
 
-    async def write(self, work: Callable[[Connection], T], fail: FailPoint = pass_by) -> T:
+    async def write(self, work: Callable[[Transaction], T], fail: FailPoint = pass_by) -> T:
         return await self._writer.hop(work, fail)
 
     async def close(self) -> None:
@@ -113,84 +117,108 @@ class _Sqlite:
         self._writer.close()
 
 
-class _Lane:
-    """Threads, and a connection for each of them. The lane that writes has one: a queue in front of the one writer."""
+class _Link:
+    """A connection to the file, made when it is needed and made anew when it cannot be trusted any more."""
 
-    def __init__(self, path: Path, module: ModuleType, *, threads: int, writes: bool, shared: bool) -> None:
+    def __init__(self, path: Path, module: ModuleType, texts: Texts, *, writes: bool, shared: bool) -> None:
         self._path = path
-        self._process_id = os.getpid()
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="sqlite-write" if writes else "sqlite-read")
-        self._engine = _engine(path, module, threads=threads, writes=writes, shared=shared)
+        self._module = module
+        self._texts = texts
+        self._writes = writes
+        self._shared = shared
+        self._begin = "BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED"
+        self._connection: Any = None
 
-    async def hop(self, work: Callable[[Connection], T], fail: FailPoint) -> T:
-        """Run `work` as one transaction in a thread. Whoever waits may be cancelled: the transaction still ends."""
-        assert os.getpid() == self._process_id, "a store is opened by the process that uses it"
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self.transact, work, fail)
+    def transact(self, work: Callable[[Transaction], T], fail: FailPoint) -> T:
+        """See `lane.Link.transact`. Raises the errors of the port; an error that a bug causes stays what it is."""
+        with self._port_errors():
+            return self._transact(work, fail)
 
-    def transact(self, work: Callable[[Connection], T], fail: FailPoint = pass_by) -> T:
-        """Run `work` as one transaction in this thread."""
-        try:
-            with self._engine.connect() as connection, connection.begin() as transaction:
-                result = work(connection)
-                fail(BEFORE_COMMIT)
-                transaction.commit()
-            fail(AFTER_COMMIT)
-        except DBAPIError as error:
-            raise _translated(error, self._path) from error
-        except UnicodeDecodeError as error:  # what SQLite says of a damaged schema quotes it
-            raise IntegrityFailed(f"{self._path}: a stored text is not UTF-8") from error
-        return result
+    def upgrade(self) -> None:
+        """Bring the database to the tables of this version, in one transaction."""
+        with self._port_errors():
+            self._upgrade()
 
     def close(self) -> None:
-        """Let running transactions end, then give everything back."""
-        self._threads.shutdown()
-        self._engine.dispose()
+        """See `lane.Link.close`. A transaction that is open is taken back."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _transact(self, work: Callable[[Transaction], T], fail: FailPoint) -> T:
+        connection = self._connected()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(self._begin)
+            result = work(Transaction(cursor, self._texts))
+            fail(BEFORE_COMMIT)
+            cursor.execute("COMMIT")
+        except BaseException as error:
+            self._take_back(error)
+            raise
+        fail(AFTER_COMMIT)
+        return result
+
+    def _take_back(self, error: BaseException) -> None:
+        """End a transaction that failed, and with it the connection where nobody knows what it still holds."""
+        if _code(error) in _UNTRUSTED:
+            self.close()
+        elif self._connection.in_transaction:
+            self._connection.rollback()
+
+    def _connected(self) -> Any:
+        if self._connection is None:
+            timeout_ms = BUSY_TIMEOUT_MS if self._shared else ALONE_TIMEOUT_MS
+            # Transactions are begun above, never by the driver; the thread that opens is not the one that serves.
+            self._connection = self._module.connect(
+                str(self._path), timeout=timeout_ms / 1000, isolation_level=None, check_same_thread=False
+            )
+            try:
+                self._prepare()
+            except BaseException:
+                self.close()
+                raise
+        return self._connection
+
+    def _prepare(self) -> None:
+        if not self._shared:
+            self._connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        query_only = int(not self._writes)
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"query_only={query_only}"):
+            self._connection.execute(f"PRAGMA {setting}")
+
+    def _upgrade(self) -> None:
+        """Migrations speak to an engine; this one has the connection of this link and nothing else."""
+        engine = create_engine("sqlite://", module=self._module, creator=self._connected, poolclass=StaticPool)
+        with engine.connect() as connection, connection.begin():
+            connection.exec_driver_sql(self._begin)
+            upgrade(connection)
+
+    @contextmanager
+    def _port_errors(self) -> Iterator[None]:
+        """Raise what the port calls an error of SQLite instead of it."""
+        try:
+            yield
+        except (self._module.Error, DBAPIError, UnicodeDecodeError) as error:
+            cause = getattr(error, "orig", error)
+            fault = _fault_of(_code(cause))
+            # What SQLite says of a damaged schema quotes it, and so does the driver of a text.
+            if isinstance(cause, UnicodeDecodeError) or str(cause).startswith(_NO_UTF8):
+                raise IntegrityFailed(f"{self._path}: a stored text is not UTF-8") from error
+            if fault is None:
+                raise
+            raise fault(f"{self._path}: {cause}") from error
 
 
-def _engine(path: Path, module: ModuleType, *, threads: int, writes: bool, shared: bool) -> Engine:
-    timeout_ms = BUSY_TIMEOUT_MS if shared else ALONE_TIMEOUT_MS
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        module=module,
-        poolclass=QueuePool,
-        pool_size=threads,
-        max_overflow=0,
-        # Transactions are begun below, never by the driver; a connection passes from one thread to the next.
-        connect_args={"isolation_level": None, "check_same_thread": False, "timeout": timeout_ms / 1000},
-    )
-    begin = "BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED"
-
-    def prepare(connection: Any, _record: object) -> None:
-        if not shared:
-            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"query_only={int(not writes)}"):
-            connection.execute(f"PRAGMA {setting}")
-
-    def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    def forget_untrusted(context: ExceptionContext) -> None:
-        if _code(context.original_exception) in _UNTRUSTED:
-            context.is_disconnect = True
-
-    event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", begin_transaction)
-    event.listen(engine, "handle_error", forget_untrusted)
-    return engine
-
-
-def _code(error: BaseException | None) -> int:
+def _code(error: BaseException) -> int:
     """The primary result code of SQLite; 0 for what is no error of SQLite."""
     return int(getattr(error, "sqlite_errorcode", 0)) & _PRIMARY_CODE
 
 
-def _translated(error: DBAPIError, path: Path) -> StoreError | DBAPIError:
-    """What the port calls an error of SQLite. An error that a bug causes stays what it is."""
-    code, said = _code(error.orig), f"{path}: {error.orig}"
-    if str(error.orig).startswith(_NO_UTF8):
-        return IntegrityFailed(f"{path}: a stored text is not UTF-8")
+def _fault_of(code: int) -> type[StoreError] | None:
+    """What the port calls a result code; None for one that only a bug brings about."""
     if code == _FULL:
-        return StorageFull(said)
+        return StorageFull
     if code in _DAMAGED:
-        return IntegrityFailed(said)
-    return StorageUnavailable(said) if code in _UNAVAILABLE else error
+        return IntegrityFailed
+    return StorageUnavailable if code in _UNAVAILABLE else None

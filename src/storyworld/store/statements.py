@@ -81,17 +81,36 @@ NUMBER_REVISION: Final = (
 INSERT_REVISION: Final = insert(REVISIONS)
 SELECT_REVISION: Final = select(REVISIONS).where(_at(REVISIONS, "kind", "work_id", "revision"))
 
+INSERT_ANSWER: Final = insert(ANSWERS)
+SELECT_ANSWER: Final = select(ANSWERS).where(_at(ANSWERS, "session_id", "key"))
+
 # A session whose last beat is missing is damaged; it is still there to be told so.
 _HEADS: Final = select(SESSIONS, BEATS.c.record).outerjoin(BEATS, _with_beat(SESSIONS))
 INSERT_SESSION: Final = insert(SESSIONS)
 SELECT_SESSION: Final = _HEADS.where(_at(SESSIONS, "session_id"))
+# One row for all that a beat is judged by. A key that is None has no answer.
+SELECT_STANDING: Final = (
+    _HEADS.add_columns(
+        ANSWERS.c.key.label("answer_key"),
+        ANSWERS.c.body_digest.label("answer_digest"),
+        ANSWERS.c.beat.label("answer_beat"),
+    )
+    .outerjoin(ANSWERS, _at(ANSWERS, "session_id", "key"))
+    .where(_at(SESSIONS, "session_id"))
+)
 SELECT_SESSIONS: Final = _page(_HEADS.where(_at(SESSIONS)), SESSIONS.c.session_id)
 SELECT_BRANCH: Final = select(
     SESSIONS.c.session_id, SESSIONS.c.beat, SESSIONS.c.parent_id, SESSIONS.c.parent_beat
 ).where(_at(SESSIONS, "session_id"))
+# A beat may be appended where the head is the one that it was made on and its key has no answer. That is decided where
+# the head is moved; why it was not moved is asked afterwards.
 MOVE_HEAD: Final = (
     update(SESSIONS)
-    .where(_at(SESSIONS, "session_id", "hash"), SESSIONS.c.status == "active")
+    .where(
+        _at(SESSIONS, "session_id", "beat", "hash"),
+        SESSIONS.c.status == "active",
+        ~SELECT_ANSWER.exists(),
+    )
     .values(
         hash=bindparam("hash"),
         beat=bindparam("beat"),
@@ -115,15 +134,6 @@ SELECT_REMEMBERED: Final = (
     .where(_at(SEATS, "session_id", "role_id"), SEATS.c.beat <= bindparam("last"))
     .order_by(SEATS.c.beat.desc())
     .limit(bindparam("beats_max"))
-)
-
-INSERT_ANSWER: Final = insert(ANSWERS)
-SELECT_ANSWER: Final = select(ANSWERS).where(_at(ANSWERS, "session_id", "key"))
-_ANSWERED: Final = select(ANSWERS.c.beat).where(_at(ANSWERS, "session_id", "key")).scalar_subquery()
-LOCK_HEAD: Final = (
-    select(SESSIONS.c.hash, SESSIONS.c.status, SESSIONS.c.beat, _ANSWERED.label("answered"))
-    .where(_at(SESSIONS, "session_id"))
-    .with_for_update()
 )
 
 INSERT_EVENT: Final = insert(EVENTS)
