@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -134,6 +135,19 @@ def test_one_value_of_conditions_answers_for_any_moment() -> None:
     conditions = Conditions(DECLARED)
     answers = [conditions.judge([("/x", "beat > 2")], view(STATE, PACKAGE, beat, 0)).holds for beat in range(5)]
     assert answers == [False, False, False, True, True]
+
+
+def test_a_condition_that_was_answered_is_asked_again_once_what_it_reads_has_changed() -> None:
+    conditions = Conditions(DECLARED)
+    sources = (("", "10 / flags.coins > 2 && flags.lamp"),)
+    told = [
+        conditions.judge(
+            sources, view(replace(STATE, flags={**STATE.flags, "coins": coins, "lamp": lamp}), PACKAGE, 4, 2)
+        )
+        for coins, lamp in ((3, True), (3, True), (0, True), (0, True), (3, False), (3, True))
+    ]
+    assert [verdict.holds for verdict in told] == [True, True, False, False, False, True]
+    assert [verdict.failed for verdict in told] == [(), (), ("",), ("",), (), ()]
 
 
 def test_a_problem_names_the_field_the_line_and_the_column() -> None:

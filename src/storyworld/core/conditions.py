@@ -181,6 +181,7 @@ class Conditions:
     def __init__(self, declared: Declared) -> None:
         self._declared = declared
         self._compiled: dict[str, _Compiled | None] = {}
+        self._last: dict[str, tuple[tuple[SlotValue, ...], bool | None]] = {}
 
     def judge(self, sources: Sequence[ConditionSource], view: View) -> Verdict:
         """Whether every condition of the list holds; an empty list does.
@@ -203,7 +204,13 @@ class Conditions:
         known = self._compiled[text]
         if known is None:
             return None
-        return known.program.evaluate({slot: view.look_up(reference) for slot, reference in known.slots})
+        # The answer follows from what the condition reads, and from one judgement to the next that is mostly the same.
+        values = tuple([view.look_up(reference) for _, reference in known.slots])
+        last = self._last.get(text)
+        if last is None or last[0] != values:
+            filled = {slot: value for (slot, _), value in zip(known.slots, values, strict=True)}
+            last = self._last[text] = (values, known.program.evaluate(filled))
+        return last[1]
 
 
 @dataclass(frozen=True, slots=True)
