@@ -11,10 +11,11 @@ from storyworld.core.screenplay import CastMember, Element, ElementKind, Screenp
 SNARES: Final = (
     "# x", "## x", "- x", "+ x", "* x", "1. x", "1) x", "12) x", "> x", "```", "~~~", "    x", "\tx", "---", "***",
     "===", "*x*", "**x**", "_x_", "__x__", "`x`", "[x](y)", "[x]: y", "[x]", "![x](y)", "<b>x</b>", "<!-- x -->",
-    "<x@y.zz>", "<https://x.yz>", "https://x.yz", "www.x.yz", "x@y.zz", "&amp;", "&#35;", "&", "\\", "\\*", "x  \ny", "x\\\ny",
-    "x\n\ny", "x\n===", "x\n---", "| a | b |\n|---|---|\n| c | d |", "~~x~~", "$x$", "#12", "@x", ":smile:", "^1",
-    "- [ ] x", "(x)", "((x)", "(x) y (z)", "（x）", ")x(", "]]>", "<![CDATA[", "</Text>", "<?x?>", "[[x]]", "/* x */",
-    "beat 3", "\"x\"", "'x'", "--", "...", "=== x", "\u2028x", "x\u00a0y", "#set text(red)", "#{1+1}", "\\u{41}", "{{x}}", "${x}",
+    "<x@y.zz>", "<https://x.yz>", "https://x.yz", "www.x.yz", "x@y.zz", "&amp;", "&#35;", "&", "\\", "\\*", "x  \ny",
+    "x\\\ny", "x\n\ny", "x\n===", "x\n---", "| a | b |\n|---|---|\n| c | d |", "~~x~~", "$x$", "#12", "@x", ":smile:",
+    "^1", "- [ ] x", "(x)", "((x)", "(x) y (z)", "（x）", ")x(", "]]>", "<![CDATA[", "</Text>", "<?x?>", "[[x]]",
+    "/* x */", "beat 3", "\"x\"", "'x'", "--", "...", "=== x", "\u2028x", "x\u00a0y", "#set text(red)", "#{1+1}",
+    "\\u{41}", "{{x}}", "${x}",
 )  # fmt: skip
 """Texts that are markup somewhere."""
 
