@@ -14,8 +14,10 @@ from typing import Any
 
 from storyworld.core import limits
 from storyworld.core.beat import Line, Record, last_refusal
+from storyworld.core.branching import BranchOption
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.chance import fence_seed
+from storyworld.core.kept import kept
 from storyworld.core.patch import Powers
 from storyworld.core.prompt.brief import (
     Brief,
@@ -33,7 +35,7 @@ from storyworld.core.prompt.compose import prepare, remember
 from storyworld.core.session import Story
 from storyworld.core.stage import Stage
 from storyworld.core.state import State
-from storyworld.core.story import StoryPackage
+from storyworld.core.story import FlagValue, StoryPackage
 from storyworld.core.trigger import Event, Moving, read_trigger
 
 
@@ -110,13 +112,9 @@ def brief_for(stage: Stage, role_id: str, remembered: Sequence[Record], heard: S
     """
     story = stage.story
     forgotten = max(0, len(remembered) - story.world.settings.memory_beats)
-
-    def worded(record: Record) -> str:
-        return remember(story.package.language, _remembered_beat(story.package, record))
-
     return Brief(
         fixed=fixed_part(story, role_id),
-        memory=tuple(story.remembered.of(record, worded) for record in islice(remembered, forgotten, None)),
+        memory=tuple([_told(story.package, record) for record in islice(remembered, forgotten, None)]),
         envelope=_envelope(stage, role_id, remembered, heard),
         fence_seed=fence_seed(stage.head.seed, stage.beat, role_id),
     )
@@ -134,13 +132,8 @@ def _envelope(stage: Stage, role_id: str, remembered: Sequence[Record], heard: S
         objective=node.objective,
         new_facts=tuple(fact.text for fact in state.facts if fact.is_known_to(role_id)),
         notes=state.notes.get(role_id, ()),
-        flags=tuple(
-            FlagShown(flag.id, flag.description, flag.type, _shown(state.flags[flag.id])) for flag in package.flags
-        ),
-        options=tuple(
-            OptionShown(option.branch_id, option.label, package.branch_by_id[option.branch_id].description)
-            for option in stage.options.reported
-        ),
+        flags=_flags_shown(package, state.flags),
+        options=_options_shown(package, stage.options.reported),
         relation_ids=brief.relation_ids,
         relations_left_out=brief.relations_left_out,
         entity_ids=brief.entity_ids,
@@ -152,8 +145,29 @@ def _envelope(stage: Stage, role_id: str, remembered: Sequence[Record], heard: S
     )
 
 
-def _shown(value: bool | int | str) -> bool | int | None:
+# The seats of a beat are shown the same flags and options, and tell the same past beats, so each is worked out once.
+
+
+@kept
+def _flags_shown(package: StoryPackage, flags: Mapping[str, FlagValue]) -> tuple[FlagShown, ...]:
+    return tuple(FlagShown(flag.id, flag.description, flag.type, _shown(flags[flag.id])) for flag in package.flags)
+
+
+def _shown(value: FlagValue) -> bool | int | None:
     return None if isinstance(value, str) else value
+
+
+@kept
+def _options_shown(package: StoryPackage, options: Sequence[BranchOption]) -> tuple[OptionShown, ...]:
+    return tuple(
+        OptionShown(option.branch_id, option.label, package.branch_by_id[option.branch_id].description)
+        for option in options
+    )
+
+
+@kept
+def _told(package: StoryPackage, record: Record) -> str:
+    return remember(package.language, _remembered_beat(package, record))
 
 
 def _refused(remembered: Sequence[Record], role_id: str) -> Refused | None:

@@ -1,33 +1,35 @@
 """What was worked out of a value is kept, so that it is not worked out again while the value is in use.
 
-A value is known again by being the very same object, which costs nothing to ask. So it has to be one that nobody
-changes once it is made. This file owns the keeping; it must not know what is kept.
+A value is known again by being the very same object, which costs next to nothing to ask. So it has to be one that
+nobody changes once it is made. This file owns the keeping; it must not know what is kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Generic, TypeVar
+from functools import wraps
+from typing import Final, TypeVar, TypeVarTuple
 
-Source = TypeVar("Source")
+Sources = TypeVarTuple("Sources")
 Made = TypeVar("Made")
 
-KEPT_MAX: Final = 1024
-"""How many values one `Kept` remembers. The largest beat looks back on 150 records: 3 seats with 50 beats of memory."""
+KEPT_MAX: Final = 4096
+"""How many results of one function are kept. The largest beat looks back on 150 records: 3 seats, each 50 beats."""
 
 
-class Kept(Generic[Made]):
-    """What follows from each of the last values that were asked about; at most `KEPT_MAX` of them."""
+def kept(make: Callable[[*Sources], Made]) -> Callable[[*Sources], Made]:
+    """The same function, which keeps the last `KEPT_MAX` results and the values that they were made from."""
+    results: dict[tuple[int, ...], tuple[tuple[*Sources], Made]] = {}
 
-    def __init__(self) -> None:
-        self._kept: dict[int, tuple[object, Made]] = {}
+    @wraps(make)
+    def made_once(*sources: *Sources) -> Made:
+        places = tuple(map(id, sources))
+        found = results.get(places)
+        if found is None:
+            if len(results) >= KEPT_MAX:
+                results.clear()
+            # The sources are kept as well: while they are, no other values can have their ids.
+            found = results[places] = (sources, make(*sources))
+        return found[1]
 
-    def of(self, source: Source, make: Callable[[Source], Made]) -> Made:
-        """What `make` makes of the value: made now, or kept from the last time. `make` is the same every time."""
-        known = self._kept.get(id(source))
-        if known is None:
-            if len(self._kept) >= KEPT_MAX:
-                self._kept.clear()
-            # The source is kept as well: while it is, no other value can have its id.
-            known = self._kept[id(source)] = (source, make(source))
-        return known[1]
+    return made_once

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from storyworld.core.branching import BranchOption
 from storyworld.core.conditions import Conditions, Declared
-from storyworld.core.kept import Kept
 from storyworld.core.prompt.brief import FixedPart
 from storyworld.core.state import State
 from storyworld.core.story import StoryPackage
@@ -40,11 +39,6 @@ class Story:
     def prepared(self) -> dict[str, FixedPart]:
         """The fixed parts of prompts that have been needed so far, by role. They follow from the story alone."""
         return {}
-
-    @cached_property
-    def remembered(self) -> Kept[str]:
-        """The words in which prompts tell of past beats, by their records: the roles of a beat remember the same."""
-        return Kept()
 
     @cached_property
     def subscribers(self) -> Mapping[str, tuple[str, ...]]:

@@ -5,11 +5,11 @@ does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 from storyworld.core.canonical import canonical_bytes, digest
-from storyworld.core.kept import Kept
+from storyworld.core.kept import kept
 from storyworld.core.story import Fact, FlagValue, Relation, StoryPackage, read_fact, read_relation
 
 AttributeValue = bool | int | str
@@ -108,7 +108,9 @@ def state_digest(state: State) -> str:
     A beat changes few of these fields, and what it leaves alone is the same object as before: its digest is kept.
     """
     parts = ((part, part.of(state)) for part in _PARTS)
-    return digest(canonical_bytes({part.name: part.digest_of(held) for part, held in parts if held is not None}))
+    return digest(
+        canonical_bytes({part.name: _digest_of(part.write, held) for part, held in parts if held is not None})
+    )
 
 
 def write_episode_run(run: EpisodeRun) -> dict[str, Any]:
@@ -145,20 +147,17 @@ def _write_notes(notes: Mapping[str, tuple[Note, ...]]) -> dict[str, Any]:
     return {role_id: [{"id": note.id, "text": note.text} for note in kept] for role_id, kept in notes.items()}
 
 
-@dataclass(frozen=True)
-class _Part:
+@kept
+def _digest_of(write: Callable[[Any], object], held: object) -> str:
+    return digest(canonical_bytes(write(held)))
+
+
+class _Part(NamedTuple):
     """A top-level field of a written state: where a state holds it, None where it is absent, and how it is written."""
 
     name: str
     of: Callable[[State], Any]
     write: Callable[[Any], object]
-    digests: Kept[str] = field(default_factory=Kept)
-
-    def digest_of(self, held: object) -> str:
-        return self.digests.of(held, self._digest)
-
-    def _digest(self, held: object) -> str:
-        return digest(canonical_bytes(self.write(held)))
 
 
 _PARTS: Final = (
