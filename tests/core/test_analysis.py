@@ -12,7 +12,7 @@ from storyworld.core import limits
 from storyworld.core.analysis import analyse
 from storyworld.core.content import judge_package
 from storyworld.core.errors import CATALOGUE, Kind, Problem
-from storyworld.core.prompt_size import largest_prompt_tokens
+from storyworld.core.prompt_size import LargestPrompts
 from storyworld.core.story import StoryPackage
 from tests.core.package_makers import Content, of_bytes, whole, with_value
 
@@ -308,7 +308,7 @@ def test_the_largest_prompt_of_all_is_told_when_small_models_could_not_hold_it()
     content["roles"][1]["goals"] = ["井" * 440] * 19
     (warning,) = warnings(content)
     assert (warning.code, warning.path, warning.limit) == ("prompt_large", "/roles/1", 8192)
-    assert warning.actual == largest_prompt_tokens(package_of(content)[0], "ben", "")
+    assert warning.actual == LargestPrompts(package_of(content)[0]).tokens("ben", "")
     content["roles"][0]["goals"], content["roles"][1]["goals"] = content["roles"][1]["goals"], []
     assert told(content) == [("prompt_large", "/roles/0")]
 
@@ -318,7 +318,7 @@ def test_a_prompt_that_small_models_just_hold_is_not_told() -> None:
     content["roles"][0]["goals"] = goals = ["井" * 440] * 12
 
     def tokens() -> int:
-        return largest_prompt_tokens(package_of(content)[0], "ada", "")
+        return LargestPrompts(package_of(content)[0]).tokens("ada", "")
 
     goals += ["井" * 440] * ((8192 - tokens()) // 500) + ["井"]
     goals[-1] *= 1 + 8192 - tokens()

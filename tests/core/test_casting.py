@@ -12,7 +12,7 @@ from storyworld.core import limits
 from storyworld.core.canonical import digest, parse
 from storyworld.core.casting import JudgedWorld, judge_agent, judge_world
 from storyworld.core.limits.limit import Limit
-from storyworld.core.prompt_size import largest_prompt_tokens
+from storyworld.core.prompt_size import LargestPrompts
 from storyworld.core.story import Node, Role, Scene, StoryPackage
 from storyworld.core.world import Agent, Model, Settings, read_world, write_world
 
@@ -239,7 +239,7 @@ def test_at_most_1000_problems_are_told_with_the_number_of_the_others() -> None:
 def test_a_largest_prompt_that_may_not_fit_its_agents_window_is_warned_of() -> None:
     agents = dict(agents_of(3))
     answer_max = agents["agt_0"].model.max_output_tokens
-    needed = largest_prompt_tokens(package_of(3), "role-0", agents["agt_0"].persona) + answer_max
+    needed = LargestPrompts(package_of(3)).tokens("role-0", agents["agt_0"].persona) + answer_max
     agents["agt_0"] = replace(agents["agt_0"], context_window=needed)
     agents["agt_1"] = replace(agents["agt_1"], context_window=needed - 1)
     result = judge_world(world_of(3), package_of(3), DIGEST, agents)

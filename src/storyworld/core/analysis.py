@@ -13,7 +13,7 @@ from storyworld.core import limits
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Problem, problem
 from storyworld.core.outlook import Outlook
-from storyworld.core.prompt_size import largest_prompt_tokens
+from storyworld.core.prompt_size import LargestPrompts
 from storyworld.core.story import StoryPackage
 
 # From where on a size is worth a word: 9 of 10 characters, 4 of 5 relations, 3 of 4 bytes.
@@ -144,7 +144,8 @@ def _prompts(package: StoryPackage) -> Iterator[Problem]:
 
     Who will voice it is not known yet, so the persona is left out of account.
     """
-    sizes = [largest_prompt_tokens(package, role.id, "") for role in package.roles]
+    largest = LargestPrompts(package)
+    sizes = [largest.tokens(role.id, "") for role in package.roles]
     tokens = max(sizes)
     if tokens > PROMPT_TOKENS_NEAR:
         place = sizes.index(tokens)

@@ -17,7 +17,7 @@ from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Problem, problem
 from storyworld.core.judge import find, report
 from storyworld.core.normalize import normalize_agent, normalize_world
-from storyworld.core.prompt_size import largest_prompt_tokens
+from storyworld.core.prompt_size import LargestPrompts
 from storyworld.core.schema.parts import ID_PATTERN, RESOURCE_ID_PATTERN
 from storyworld.core.story import StoryPackage
 from storyworld.core.world import Agent, Binding, Settings, World, read_agent, write_world
@@ -218,11 +218,12 @@ def _problems_of_subscriptions(binding: _Cast) -> Iterator[Problem]:
 
 
 def _prompts_that_may_not_fit(world: World, package: StoryPackage) -> Iterator[Problem]:
+    largest = LargestPrompts(package)
     for index, binding in enumerate(world.bindings):
         agent = binding.agent
         if agent.context_window is None:
             continue
-        tokens = largest_prompt_tokens(package, binding.role_id, agent.persona) + agent.model.max_output_tokens
+        tokens = largest.tokens(binding.role_id, agent.persona) + agent.model.max_output_tokens
         if tokens > agent.context_window:
             path = f"/roles/{index}/agentId"
             yield problem("prompt_may_not_fit", path, limit=agent.context_window, actual=tokens, role=binding.role_id)

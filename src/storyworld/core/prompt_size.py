@@ -2,21 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
 from storyworld.core import limits
-from storyworld.core.briefing import fixed_brief
-from storyworld.core.prompt.brief import Brief, Cue, EnvelopeBrief, FlagShown, OptionShown
-from storyworld.core.prompt.compose import compose, estimated_tokens, prepare
-from storyworld.core.story import Node, StoryPackage
+from storyworld.core.prompt.brief import Cue, EnvelopeBrief, FixedBrief, FlagShown, OptionShown
+from storyworld.core.prompt.compose import envelope_size, fixed_size, tokens_of_bytes
+from storyworld.core.prompt.template_v1 import listed_size
+from storyworld.core.story import Fact, Node, StoryPackage
 
 
-def largest_prompt_tokens(package: StoryPackage, role_id: str, persona: str) -> int:
-    """The estimated tokens of the largest prompt that the package's own texts can make for a role.
+class LargestPrompts:
+    """For each role, the largest prompt that the package's own texts can make.
 
     It has the fixed part, the longest scene and node, all flags, the longest options and a message at its limit, and no
     memory, notes or new facts: memory gives way where the window is small, and the others grow only as a session does.
+
+    A package may have a megabyte of texts, and 24 roles that know most of them. So the texts of lists are measured one
+    by one, each once, and of a prompt only the rest is composed.
     """
-    fixed = prepare(fixed_brief(package, persona, role_id))
-    return estimated_tokens(compose(Brief(fixed, (), _largest_envelope(package), "")))
+
+    def __init__(self, package: StoryPackage) -> None:
+        self._package = package
+        self._envelope = envelope_size(package.language, _largest_envelope(package))
+        self._constraints = sum(listed_size(constraint.text) for constraint in package.constraints)
+        self._canon = _sizes_by_role(package.canon, package.role_by_id)
+        self._facts = _sizes_by_role(package.established_facts, package.role_by_id)
+
+    def tokens(self, role_id: str, persona: str) -> int:
+        """The estimated tokens of a role's largest prompt, for an agent with this persona."""
+        role = self._package.role_by_id[role_id]
+        sizes = (
+            self._constraints,
+            self._canon[role_id],
+            self._facts[role_id],
+            sum(map(listed_size, role.goals)),
+            sum(map(listed_size, role.secrets)),
+        )
+        # In the rest, an empty text stands for each list that is there, so that its heading is measured.
+        constraints, canon, facts, goals, secrets = (("",) if size else () for size in sizes)
+        title, language = self._package.title, self._package.language
+        bare = replace(role, goals=goals, secrets=secrets)
+        rest = fixed_size(FixedBrief(persona, title, language, constraints, canon, facts, bare))
+        placeholders = sum(listed_size("") for size in sizes if size)
+        return tokens_of_bytes(rest - placeholders + sum(sizes) + self._envelope)
+
+
+def _sizes_by_role(facts: Iterable[Fact], role_ids: Iterable[str]) -> Mapping[str, int]:
+    """How many bytes the facts that each role knows take in its list, without the heading."""
+    shared = 0
+    own = dict.fromkeys(role_ids, 0)
+    for fact in facts:
+        size = listed_size(fact.text)
+        if fact.known_by is None:
+            shared += size
+        else:
+            for role_id in fact.known_by:
+                own[role_id] += size
+    return {role_id: shared + size for role_id, size in own.items()}
 
 
 def _largest_envelope(package: StoryPackage) -> EnvelopeBrief:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.prompt import template_v1
-from storyworld.core.prompt.brief import Brief, FixedBrief, FixedPart, Prompt, RememberedBeat, Section
+from storyworld.core.prompt.brief import Brief, EnvelopeBrief, FixedBrief, FixedPart, Prompt, RememberedBeat, Section
 
 TEMPLATE_VERSION = template_v1.VERSION
 BYTES_PER_TOKEN = 3
@@ -20,6 +20,11 @@ def prepare(brief: FixedBrief) -> FixedPart:
     """Compose the fixed part once; every prompt of the role in this story begins with it."""
     sections = template_v1.fixed_sections(brief)
     return FixedPart(brief.language, sections, _digest_of(sections), _size(sections))
+
+
+def fixed_size(brief: FixedBrief) -> int:
+    """How many UTF-8 bytes the fixed part takes."""
+    return _size(template_v1.fixed_sections(brief))
 
 
 def remember(language: str, beat: RememberedBeat) -> str:
@@ -35,6 +40,11 @@ def compose(brief: Brief) -> Prompt:
     return Prompt(brief.fixed, memory, envelope, TEMPLATE_VERSION)
 
 
+def envelope_size(language: str, envelope: EnvelopeBrief) -> int:
+    """How many UTF-8 bytes the envelope takes in a prompt without memory."""
+    return _size(template_v1.changing_sections(language, (), envelope, "")[1])
+
+
 def digest_of(prompt: Prompt) -> str:
     """The digest of a prompt: it covers the template version and the three parts."""
     parts = [prompt.fixed.digest, _digest_of(prompt.memory), _digest_of(prompt.envelope)]
@@ -43,7 +53,11 @@ def digest_of(prompt: Prompt) -> str:
 
 def estimated_tokens(prompt: Prompt) -> int:
     """About how many tokens the prompt takes: its UTF-8 bytes / 3, rounded up."""
-    size_bytes = prompt.fixed.size_bytes + _size(prompt.memory) + _size(prompt.envelope)
+    return tokens_of_bytes(prompt.fixed.size_bytes + _size(prompt.memory) + _size(prompt.envelope))
+
+
+def tokens_of_bytes(size_bytes: int) -> int:
+    """About how many tokens so many UTF-8 bytes are: a third of them, rounded up."""
     return -(-size_bytes // BYTES_PER_TOKEN)
 
 

@@ -25,6 +25,8 @@ from storyworld.core.prompt.fence import draw_fence, enclose
 from storyworld.core.prompt.words import Words, language_name, words_for
 
 VERSION = 1
+_LATER_LINE = "\n  "
+_ITEM = "\n- "
 
 
 def fixed_sections(brief: FixedBrief) -> tuple[Section, ...]:
@@ -168,12 +170,18 @@ def _line(words: Words, line: HeardLine) -> str:
 
 
 def _indented(text: str) -> str:
-    return text.replace("\n", "\n  ")
+    return text.replace("\n", _LATER_LINE)
 
 
 def _listed(heading: str, items: Iterable[str]) -> str:
-    listed = [f"- {_indented(item)}" for item in items]
-    return "\n".join((heading, *listed)) if listed else ""
+    listed = [f"{_ITEM}{_indented(item)}" for item in items]
+    return "".join((heading, *listed)) if listed else ""
+
+
+def listed_size(text: str) -> int:
+    """How many UTF-8 bytes a text adds to a list, whatever else stands in it. Nothing is composed to find that out."""
+    indented = (len(_LATER_LINE) - 1) * text.count("\n") if "\n" in text else 0
+    return len(_ITEM) + len(text.encode()) + indented
 
 
 def _present(*sections: tuple[str, str]) -> tuple[Section, ...]:
