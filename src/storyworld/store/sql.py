@@ -39,6 +39,10 @@ class Database(Protocol):
         """Run `work` in a transaction that sees one moment and writes nothing."""
         ...
 
+    async def read_to_write(self, work: Callable[[Transaction], T]) -> T:
+        """The same, where what was written last is at hand: for what is read in order to write next."""
+        ...
+
     async def write(self, work: Callable[[Transaction], T], fail: FailPoint = pass_by) -> T:
         """Run `work` in a transaction and commit it durably; `fail` is called before and after the commit."""
         ...
@@ -149,7 +153,9 @@ class _SqlProject:
     async def standing(
         self, session_id: str, *, key: str | None = None, event_id: str | None = None
     ) -> Standing | None:
-        return await self._read(transactions.standing, session_id, key, event_id)
+        return await self._database.read_to_write(
+            lambda transaction: transactions.standing(transaction, self._project_id, session_id, key, event_id)
+        )
 
     async def sessions(self, *, limit: int, after: str | None = None) -> Sequence[StoredSession]:
         return await self._page(statements.SELECT_SESSIONS, rows.session_of, limit, after)

@@ -35,6 +35,8 @@ ALONE_TIMEOUT_MS: Final = 200
 """How long it waits where one process holds the file for itself: that one is not about to let go."""
 
 _READERS = 4
+_BEGIN_READING = "BEGIN DEFERRED"
+_BEGIN_WRITING = "BEGIN IMMEDIATE"
 _WAL_FAULT_FIRST = (3, 7, 0)
 _WAL_FAULT_LAST = (3, 51, 2)
 _FOLDER_MODE = 0o700  # stories hold secrets
@@ -98,15 +100,18 @@ def _open(folder: Path, fail: FailPoint, module: ModuleType) -> SqlStore:
 class _Sqlite:
     """Two lanes to one file; see `sql.Database`. The lane that writes has one link: a queue in front of the writer."""
 
-    def __init__(self, reader: Lane, writer: Lane) -> None:
+    def __init__(self, reader: Lane[_Link], writer: Lane[_Link]) -> None:
         self._reader = reader
         self._writer = writer
 
     async def read(self, work: Callable[[Transaction], T]) -> T:
-        return await self._reader.hop(work, pass_by)
+        return await self._reader.hop(lambda link: link.read(work))
+
+    async def read_to_write(self, work: Callable[[Transaction], T]) -> T:
+        return await self._writer.hop(lambda link: link.read(work))
 
     async def write(self, work: Callable[[Transaction], T], fail: FailPoint = pass_by) -> T:
-        return await self._writer.hop(work, fail)
+        return await self._writer.hop(lambda link: link.write(work, fail))
 
     async def close(self) -> None:
         # Closing waits for running transactions and may write the log back into the file, so it is done in a thread.
@@ -126,13 +131,17 @@ class _Link:
         self._texts = texts
         self._writes = writes
         self._shared = shared
-        self._begin = "BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED"
         self._connection: Any = None
 
-    def transact(self, work: Callable[[Transaction], T], fail: FailPoint) -> T:
-        """See `lane.Link.transact`. Raises the errors of the port; an error that a bug causes stays what it is."""
+    def read(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in a transaction that sees one moment. Raises the errors of the port, as all that follows."""
         with self._port_errors():
-            return self._transact(work, fail)
+            return self._transact(_BEGIN_READING, work, pass_by)
+
+    def write(self, work: Callable[[Transaction], T], fail: FailPoint) -> T:
+        """Run `work` in a transaction and commit it durably; `fail` is called before and after the commit."""
+        with self._port_errors():
+            return self._transact(_BEGIN_WRITING, work, fail)
 
     def upgrade(self) -> None:
         """Bring the database to the tables of this version, in one transaction."""
@@ -145,11 +154,11 @@ class _Link:
             self._connection.close()
             self._connection = None
 
-    def _transact(self, work: Callable[[Transaction], T], fail: FailPoint) -> T:
+    def _transact(self, begin: str, work: Callable[[Transaction], T], fail: FailPoint) -> T:
         connection = self._connected()
         try:
             cursor = connection.cursor()
-            cursor.execute(self._begin)
+            cursor.execute(begin)
             result = work(Transaction(cursor, self._texts))
             fail(BEFORE_COMMIT)
             cursor.execute("COMMIT")
@@ -191,12 +200,12 @@ class _Link:
         """Migrations speak to an engine; this one has the connection of this link and nothing else."""
         engine = create_engine("sqlite://", module=self._module, creator=self._connected, poolclass=StaticPool)
         with engine.connect() as connection, connection.begin():
-            connection.exec_driver_sql(self._begin)
+            connection.exec_driver_sql(_BEGIN_WRITING)
             upgrade(connection)
 
     @contextmanager
     def _port_errors(self) -> Iterator[None]:
-        """Raise what the port calls an error of SQLite instead of it."""
+        """Raise what the port calls an error of SQLite instead of it. An error that a bug causes stays what it is."""
         try:
             yield
         except (self._module.Error, DBAPIError, UnicodeDecodeError) as error:
