@@ -79,14 +79,19 @@ def milliseconds(seconds: tuple[float, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a figure is to be measured: where it may keep files, and whether a rough answer will do."""
+    """How a figure is to be measured: where it may keep files, and whether a rough answer will do.
+
+    `times_max` bounds how often anything is measured, for who wants to know only that it can be.
+    """
 
     folder: Path
     quick: bool = False
+    times_max: int | None = None
 
     def many(self, full: int, quick: int) -> int:
         """How many measurements to make."""
-        return quick if self.quick else full
+        wanted = quick if self.quick else full
+        return wanted if self.times_max is None else min(wanted, self.times_max)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,10 @@ class Estimate:
     high: float
     samples: int
 
+    def scaled(self, factor: float) -> Estimate:
+        """The same in another unit."""
+        return Estimate(self.median * factor, self.low * factor, self.high * factor, self.samples)
+
 
 def estimate(values: Sequence[float]) -> Estimate:
     """The median of at least one value, with the exact interval of the sign test.

@@ -26,7 +26,7 @@ CASTS: Final = (3, 8, limits.STORY_MAX_ROLES.value)
 _NODES: Final = 12
 _SEATED: Final = CASTS[0]
 _ROUND: Final = 12
-_KINDS: Final = ("advance", "message", "advance", "choice")
+_KINDS: Final = ("advance", "choice", "message", "choice")
 _WORLD_DIGEST: Final = "sha256:" + "0" * 64
 _USAGE: Final = Usage(PROVIDER, PROVIDER, prompt_tokens=100, completion_tokens=20, attempts=1, ms=0)
 
@@ -126,14 +126,13 @@ def cast_with_agents(value: dict[str, Any]) -> Story:
 
 
 def next_trigger(record: Record) -> dict[str, Any]:
-    """What is asked for after a beat, as a client sends it: a message, a choice, and every other beat nothing."""
+    """What is asked for after a beat, as a client sends it: a message, a choice where there is one, else nothing."""
     beat = record["beat"] + 1
     kind = _KINDS[beat % len(_KINDS)]
     if kind == "message":
         return {"kind": kind, "text": _text(beat % _ROUND, 40)}
-    if kind == "choice":
-        return {"kind": kind, "branchId": record["branchOptions"][0]["branchId"]}
-    return {"kind": kind}
+    options = record["branchOptions"]
+    return {"kind": kind, "branchId": options[0]["branchId"]} if kind == "choice" and options else {"kind": "advance"}
 
 
 def _reply(place: int) -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from bench.figure import Figure
-from bench.figures import beat, core, replay, validation
+from bench.figures import beat, core, growth, prompts, replay, start, storage, validation
 
 FIGURES: Final = (
     Figure("validation", validation.measure),
     Figure("conditions", validation.measure_conditions),
     Figure("beat", beat.measure),
+    Figure("cast", growth.measure_cast),
+    Figure("history", growth.measure_history),
+    Figure("sessions", growth.measure_sessions),
+    Figure("storage", storage.measure),
     Figure("replay", replay.measure),
     Figure("core", core.measure),
+    Figure("prompts", prompts.measure),
+    Figure("start", start.measure),
 )
 """Every figure there is. `--only` takes their names."""

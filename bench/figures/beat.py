@@ -5,6 +5,7 @@ No beat can be cheaper than that: it has to be on the disk before it is acknowle
 
 from __future__ import annotations
 
+import time
 from asyncio import Runner
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Any
 
 from bench.figure import Row, Setting, ratio_row
 from bench.houses import Played, begin, house_in
-from bench.pairs import Load, interleave
+from bench.interval import estimate
+from bench.pairs import Load, interleave, repeat
 from bench.stopwatch import awaiting, waiting
 from bench.story import CASTS, answer, content, next_trigger
 from storyworld.application.play import new_beat
@@ -56,11 +58,14 @@ def measure(setting: Setting) -> Iterator[Row]:
         house = runner.run(house_in(setting.folder / "house"))
         played = runner.run(begin(house, content(_CAST)))
         runner.run(played.play_to(_HISTORY))
-        data = bytes(runner.run(played.stored_bytes()))
+        data = bytes(runner.run(played.stored_bytes()))  # as many as a beat leaves; nothing looks at which
         committed = waiting(lambda: bare.commit(data))
         pairs = setting.many(300, 60)
         whole = interleave(awaiting(runner, played.beat), committed, pairs)
         yield ratio_row("a whole beat, against one bare commit", whole, ("beat", "commit"), _BEAT_MAX)
+        yield Row("a whole beat, less one bare commit", "ms", whole.difference().scaled(1000))
+        computed = repeat(awaiting(runner, played.beat, time.process_time_ns), pairs)
+        yield Row("a whole beat, processor", "ms", estimate(computed).scaled(1000))
         keyed = interleave(awaiting(runner, lambda: played.beat(with_key=True)), committed, pairs)
         yield ratio_row("the same with an idempotency key", keyed, ("beat", "commit"))
         appended = interleave(_appending(runner, played, pairs + 1), committed, pairs)

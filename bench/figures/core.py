@@ -27,8 +27,8 @@ from storyworld.core.trigger_door import judge_ids
 from storyworld.core.turn import Settled
 
 _BEATS_A_SECOND_MIN = 1_000.0
-_BLOCK = 50
-_WALKS = 10
+_BLOCK = 40
+_WALKS = 4
 _WALK_BEATS = 20
 _MEMORY = 30
 
@@ -36,7 +36,7 @@ _MEMORY = 30
 def measure(setting: Setting) -> Iterator[Row]:
     """Beats a second, each value from a block of beats."""
     gate = Gate(_BEATS_A_SECOND_MIN, at_least=True)
-    blocks = setting.many(60, 20)
+    blocks = setting.many(60, 15)
     yield Row("beats a second in the pure core, three seats", "beats/s", _speed(_long_play(), blocks), gate)
     yield Row("beats a second in the pure core, random walks", "beats/s", _speed(_walked_moves(), blocks), gate)
     yield Row("random walks with stories, replies, checks and replay", "beats/s", _speed(_whole_walks(), blocks))

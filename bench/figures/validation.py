@@ -14,7 +14,6 @@ from typing import Any
 import orjson
 
 from bench.figure import Gate, Row, Setting, milliseconds, ratio_row
-from bench.interval import Estimate
 from bench.pairs import Load, Pairs, interleave
 from bench.stopwatch import computing
 from storyworld.core import limits
@@ -59,10 +58,8 @@ def measure_conditions(setting: Setting) -> Iterator[Row]:
 
 
 def _row(title: str, pairs: Pairs, conditions: int) -> Row:
-    more = pairs.difference(conditions)
-    found = Estimate(more.median * 1000, more.low * 1000, more.high * 1000, more.samples)
     costs = {"with": milliseconds(pairs.load), "without": milliseconds(pairs.yardstick)}
-    return Row(title, "ms", found, Gate(_CONDITION_MS_MAX), costs)
+    return Row(title, "ms", pairs.difference(conditions).scaled(1000), Gate(_CONDITION_MS_MAX), costs)
 
 
 def _sound(judged: Judged) -> None:
