@@ -12,6 +12,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from storyworld.core.screenplay import Element, ElementKind, Screenplay
+from storyworld.formats.cues import cue
 from storyworld.formats.fdx_reader import without_brackets
 
 _TYPE_BY_KIND: Final = {
@@ -50,7 +51,7 @@ def write_fdx(screenplay: Screenplay) -> str:
         "  </TitlePage>",
         "  <SmartType>",
         "    <Characters>",
-        *(f"      <Character>{_text(cue)}</Character>" for cue in screenplay.cue_by_role.values()),
+        *(f"      <Character>{_text(name)}</Character>" for name in screenplay.cue_by_role.values()),
         "    </Characters>",
         "  </SmartType>",
         "</FinalDraft>",
@@ -98,15 +99,13 @@ class _Writing:
 
     def _said(self, element: Element) -> str:
         """The text as FDX has it: cues tell namesakes apart, parentheticals bring their brackets."""
-        text = element.text
-        if element.kind is ElementKind.CHARACTER and element.role_id is not None:
-            if self._screenplay.name_by_role.get(element.role_id) == text:
-                return self._screenplay.cue_by_role[element.role_id]
-        elif element.kind is ElementKind.PARENTHETICAL:
-            bracketed = f"({text})"
+        if element.kind is ElementKind.CHARACTER:
+            return cue(self._screenplay, element)
+        if element.kind is ElementKind.PARENTHETICAL:
+            bracketed = f"({element.text})"
             # Brackets that do not match each other would not be found again.
-            return bracketed if without_brackets(bracketed) == text else text
-        return text
+            return bracketed if without_brackets(bracketed) == element.text else element.text
+        return element.text
 
     def _paragraph(self, written: str, text: str, kind: ElementKind | None, summary: list[str]) -> Iterator[str]:
         alignment = ' Alignment="Center"' if kind is ElementKind.CENTERED else ""
