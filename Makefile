@@ -55,7 +55,7 @@ lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv on the path: pip install uv"; exit 2; }
 	@LOCK="uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header --no-emit-index-url"; \
 	$$LOCK pyproject.toml --group build -o requirements.lock; \
-	$$LOCK pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
+	$$LOCK pyproject.toml --extra pdf --group build --group dev -c requirements.lock -o requirements-dev.lock
 
 $(READY): requirements.lock pyproject.toml tools/setup.sh
 	@VENV=$(VENV) PYTHON=$(PYTHON) tools/setup.sh requirements.lock
