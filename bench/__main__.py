@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from bench.figure import Figure, Row, Setting
 from bench.figures import FIGURES
 from bench.machine import facts
-from bench.report import document, table
+from bench.report import document, summary, table
 
 
 def main(arguments: Sequence[str] | None = None, figures: Sequence[Figure] = FIGURES) -> int:
@@ -27,6 +27,7 @@ def main(arguments: Sequence[str] | None = None, figures: Sequence[Figure] = FIG
     seconds = time.monotonic() - started
     every = [row for found in rows.values() for row in found]
     print(table(every))
+    print(f"\n{summary(machine, seconds)}")
     if asked.json is not None:
         asked.json.write_text(document(rows, machine, quick=asked.quick, seconds=seconds), "utf-8")
     return 1 if asked.strict and any(row.verdict == "missed" for row in every) else 0

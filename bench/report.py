@@ -44,6 +44,16 @@ def _gate(gate: Gate) -> str:
     return f"{'≥' if gate.at_least else '≤'} {gate.value:,g}"
 
 
+def summary(machine: Mapping[str, Any], seconds: float) -> str:
+    """What the table was measured on, in a line; and a warning where other programs had the processors."""
+    told = "{storyworld}, {python}, SQLite {sqlite}, {cpus} processors, load average {loadAverage}".format(**machine)
+    busy = machine["loadAverage"] > machine["cpus"] / 2
+    warning = (
+        "\nOther programs were running: what waits for a disk or a processor is not to be trusted." if busy else ""
+    )
+    return f"storyworld {told}; {seconds:.0f} s{warning}"
+
+
 def document(
     rows_by_figure: Mapping[str, Sequence[Row]], machine: Mapping[str, Any], *, quick: bool, seconds: float
 ) -> str:

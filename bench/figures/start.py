@@ -19,7 +19,7 @@ _IMPORTS: Final = (("the command line", "storyworld.cli"), ("the engine", "story
 
 def measure(setting: Setting) -> Iterator[Row]:
     """Processor time of real processes, as the system counts it."""
-    pairs = setting.many(31, 9)
+    pairs = setting.many(31, 7)
     nothing = starting(setting.folder, ["-c", "pass"])
     helped = interleave(starting(setting.folder, ["-m", "storyworld", "--help"]), nothing, pairs)
     costs = {"help": milliseconds(helped.load), "bare Python": milliseconds(helped.yardstick)}

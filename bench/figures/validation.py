@@ -48,7 +48,7 @@ def measure_conditions(setting: Setting) -> Iterator[Row]:
     """The same package judged with conditions and without them; what is more, for each condition."""
     bare = maximal_content(_WITHOUT_CONDITIONS, conditions=False)
     places = len(bare["nodes"]) + len(bare["branches"])
-    pairs = interleave(_drawn_anew(bare), _judging(canonical_bytes(bare)), setting.many(31, 9))
+    pairs = interleave(_drawn_anew(bare), _judging(canonical_bytes(bare)), setting.many(31, 7))
     yield _row(f"a condition is judged, {places} that all differ", pairs, places)
 
     full = maximal_content(_LARGEST)

@@ -10,7 +10,7 @@ from bench.figure import Gate, Row, ratio_row
 from bench.interval import Estimate
 from bench.machine import facts
 from bench.pairs import Pairs
-from bench.report import document, table
+from bench.report import document, summary, table
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,13 @@ def test_the_json_holds_the_same_with_the_number_of_samples_and_the_machine() ->
             ]
         },
     }
+
+
+@pytest.mark.parametrize(("load", "warned"), [(0.4, False), (1.0, False), (1.1, True)])
+def test_a_line_tells_the_machine_and_warns_where_it_was_busy_with_other_things(load: float, warned: bool) -> None:
+    told = summary({**facts(), "cpus": 2, "loadAverage": load}, 61.4)
+    assert f"2 processors, load average {load}; 61 s" in told
+    assert ("Other programs were running" in told) is warned
 
 
 def test_the_facts_of_the_machine_name_neither_host_nor_path() -> None:
