@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storyworld.core import limits
-from storyworld.core.canonical import Malformed, canonical_bytes, digest, parse, read_stored
+from storyworld.core.canonical import (
+    Malformed,
+    canonical_bytes,
+    digest,
+    levels,
+    may_hold_control_characters,
+    parse,
+    read_stored,
+)
 from storyworld.core.errors import Problem
 
 INTEGER_MAX = limits.INTEGER_MAX.value
@@ -228,6 +236,76 @@ def test_whatever_the_bytes_they_are_taken_or_refused_with_a_code(data: bytes) -
     assert code == "taken" or code.startswith("json_")
 
 
+def verdict(data: bytes) -> object:
+    """The code and path for which the bytes are not taken, or else their value, as the plainest reader has it too."""
+    try:
+        value = parse(data)
+    except Malformed as malformed:
+        return malformed.problem.code, malformed.problem.path
+    assert json.loads(data) == value
+    return value
+
+
+@given(VALUES, st.data())
+def test_a_document_with_nothing_to_spare_is_judged_like_the_same_one_with_a_space_behind_it(
+    value: object, data: st.DataObject
+) -> None:
+    # The space is what keeps a sound document from being seen to be sound at once.
+    written = bytearray(canonical_bytes(value))
+    changes = st.tuples(st.integers(0, len(written)), st.integers(0, 2), st.sampled_from(b'[]{}:,"\\u0.e1'))
+    for place, taken_away, byte in data.draw(st.lists(changes, max_size=3)):
+        written[place : place + taken_away] = bytes([byte])
+    assert verdict(bytes(written)) == verdict(bytes(written) + b" ")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b'{"a":1,"a":1}',
+        b'[{"b":[[]],"b":[]}]',
+        b"[1.5]",
+        b"[1e2]",
+        b"[9007199254740992]",
+        b"[-9007199254740993]",
+        b"[18446744073709551615]",
+        b"[18446744073709551616]",
+        b'["\\u0000"]',
+        b'{"a\\u0000":1}',
+        b"[" * 65 + b"]" * 65,
+        b'{"a":' + b"[" * 64 + b"]" * 64 + b',"a":0}',
+        b"[" * 300 + b"]" * 300,
+    ],
+)
+def test_what_is_not_taken_is_told_the_same_however_it_is_spaced(document: bytes) -> None:
+    assert refused(document) == refused(document + b" ")
+
+
+def test_levels_are_all_values_those_of_one_depth_at_a_time() -> None:
+    value = {"a": [1, {"b": None}], "c": ({"d": "e"}, [])}
+    assert list(levels(value)) == [[value], [value["a"], value["c"]], [1, {"b": None}, {"d": "e"}, []], [None, "e"]]
+    assert list(levels("a")) == [["a"]]
+
+
+CONTROL_CHARACTERS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"]
+
+
+@pytest.mark.parametrize("character", CONTROL_CHARACTERS, ids=ascii)
+def test_canonical_bytes_show_every_control_character(character: str) -> None:
+    assert may_hold_control_characters(canonical_bytes([f"a{character}b"]))
+    assert may_hold_control_characters(canonical_bytes({character: 1}))
+
+
+@given(VALUES)
+def test_canonical_bytes_in_which_no_control_character_is_seen_hold_none(value: object) -> None:
+    written = canonical_bytes(value)
+    held = {character for text in _texts_in(value) for character in text}
+    assert may_hold_control_characters(written) >= bool(held & set(CONTROL_CHARACTERS))
+
+
+def test_line_feeds_tabs_quotes_and_letters_are_no_reason_for_doubt() -> None:
+    assert not may_hold_control_characters(canonical_bytes(["\n\t\"/", "\u00a0é\u00bf夜\U0001f30a\u0800"]))
+
+
 def test_a_digest_is_the_sha256_of_the_bytes() -> None:
     assert digest(b"{}") == "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
 
@@ -259,6 +337,13 @@ def test_every_document_of_the_json_test_suite_that_readers_agree_on_is_taken(ca
             assert refused(data).code == "json_number_form", file.name
         else:
             assert parse(data) == expected, file.name
+
+
+def _texts_in(value: object) -> list[str]:
+    texts = [leaf for leaf in _leaves(value) if isinstance(leaf, str)]
+    for level in levels(value):
+        texts += [key for member in level if isinstance(member, dict) for key in member]
+    return texts
 
 
 def _leaves(value: object) -> list[object]:
