@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pypdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pylopdf_fonts_ko import sans_path
 
 from storyworld.core.errors import Refusal
 from storyworld.core.screenplay import CastMember, Element, ElementKind, Screenplay
@@ -190,12 +192,28 @@ def test_a_character_that_shows_nothing_is_no_reason_to_refuse() -> None:
     assert pages(play(Element(ACTION, "a\ufeffb\u200bc\u00add\u200de")))[1].replace("\u200b", "")[:2] == "ab"
 
 
+def with_glyph_for(character: str) -> bytes:
+    """A font that has a glyph for this character: the Korean one, told so in its table of characters."""
+    data = bytearray(sans_path().read_bytes())
+    tables = range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)
+    at = next(struct.unpack_from(">I", data, entry + 8)[0] for entry in tables if data[entry : entry + 4] == b"cmap")
+    subtables = {at + struct.unpack_from(">I", data, at + 8 + 8 * n)[0] for n in range(data[at + 3])}
+    # Format 12: groups of a first character, a last one and the glyph of the first, in the order of characters.
+    wide = next(subtable for subtable in subtables if struct.unpack_from(">H", data, subtable)[0] == 12)
+    for group in range(wide + 16, wide + 16 + 12 * struct.unpack_from(">I", data, wide + 12)[0], 12):
+        if struct.unpack_from(">I", data, group)[0] > ord(character):
+            struct.pack_into(">II", data, group, ord(character), ord(character))
+            return bytes(data)
+    raise AssertionError("the font has nothing after the character")
+
+
 def test_the_fonts_of_a_named_folder_give_what_is_missing(tmp_path: Path) -> None:
-    # No font in the folder has it, and a folder that is not there is an empty one.
+    screenplay = play(Element(ACTION, "a \U0001f600"))
+    # A folder without fonts, and one that is not there, give nothing.
     for folder in (tmp_path, tmp_path / "none"):
-        refusal = write_pdf(play(Element(ACTION, "\U0001f600")), font_folders=(folder,))
-        assert isinstance(refusal, Refusal)
-    assert pages(play(Element(ACTION, "a")), font_folders=(tmp_path,))[1] == "a"
+        assert isinstance(write_pdf(screenplay, font_folders=(folder,)), Refusal)
+    (tmp_path / "faces.otf").write_bytes(with_glyph_for("\U0001f600"))
+    assert pages(screenplay, font_folders=(tmp_path,))[1] == "a \U0001f600"
 
 
 def test_the_same_screenplay_gives_the_same_bytes() -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.screenplay import ElementKind, Screenplay
-from storyworld.formats.cues import cue
+from storyworld.formats.cues import brackets, cue
 
 if TYPE_CHECKING:
     import typst
@@ -204,7 +204,7 @@ def page_data(screenplay: Screenplay) -> dict[str, Any]:
         "region": tongue.region,
         "cjk": tongue.is_cjk,
         "even": tongue.language in _EVEN,
-        "brackets": ["（", "）"] if tongue.language in _EVEN else ["(", ")"],
+        "brackets": brackets(tongue.language),
         "serif": tongue.fonts("Serif"),
         "sans": tongue.fonts("Sans"),
         "elements": elements,
