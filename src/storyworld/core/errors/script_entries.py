@@ -18,8 +18,8 @@ _REFUSED: tuple[Entry, ...] = (
     Entry(
         code="script_not_text",
         kind=Kind.CONTENT,
-        message="the script is no text: there is a control character at byte {byte}",
-        message_zh="剧本不是文本：第 {byte} 个字节处有控制字符",
+        message="the script is no text: {found}",
+        message_zh="剧本不是文本：{found_zh}",
         reason="A document of a word processor, a PDF or a picture has to be turned into text first.",
         reason_zh="文字处理器文档、PDF 或图片需要先转换成文本。",
         remedy="Export it as Fountain, as FDX or as plain text in UTF-8.",
@@ -44,6 +44,16 @@ _REFUSED: tuple[Entry, ...] = (
         reason_zh="读出来会有错字或缺字。",
         remedy="Name another encoding, or leave it out to have it recognized.",
         remedy_zh="请换一种编码，或不指定编码，由程序识别。",
+    ),
+    Entry(
+        code="script_encoding_unknown",
+        kind=Kind.CONTENT,
+        message="there is no text encoding of the name that was given",
+        message_zh="没有所给名称的文本编码",
+        reason="The bytes of a script mean nothing without its encoding.",
+        reason_zh="不知道编码，剧本的字节就没有意义。",
+        remedy="Use a usual name, such as utf-8, shift_jis, euc-kr, gb18030, big5 or latin-1.",
+        remedy_zh="请使用常用名称，例如 utf-8、shift_jis、euc-kr、gb18030、big5 或 latin-1。",
     ),
     Entry(
         code="script_too_long",
