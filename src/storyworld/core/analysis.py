@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from storyworld.core import limits
-from storyworld.core.canonical import canonical_bytes
+from storyworld.core.canonical import canonical_bytes_of_parsed, levels
 from storyworld.core.errors import Problem, problem
 from storyworld.core.outlook import Outlook
 from storyworld.core.prompt_size import LargestPrompts
@@ -109,16 +109,8 @@ def _texts(content: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _count_long_texts(value: Any) -> int:
     """How many texts near the limit there are at any depth of a value."""
-    count = 0
-    waiting: list[Any] = [value]
-    while waiting:
-        at = waiting.pop()
-        for part in at.values() if isinstance(at, dict) else at if isinstance(at, list) else (at,):
-            if isinstance(part, str):
-                count += len(part) >= TEXT_CHARS_NEAR
-            elif isinstance(part, dict | list):
-                waiting.append(part)
-    return count
+    texts = (part for level in levels(value) for part in level if type(part) is str)
+    return sum([len(text) >= TEXT_CHARS_NEAR for text in texts])
 
 
 def _first_long_text(value: Any) -> str:
@@ -132,7 +124,7 @@ def _first_long_text(value: Any) -> str:
 
 def _bytes(content: Mapping[str, Any], size_bytes: int) -> Iterator[Problem]:
     if size_bytes >= PACKAGE_BYTES_NEAR:
-        spent = {name: len(canonical_bytes(part)) for name, part in content.items()}
+        spent = {name: len(canonical_bytes_of_parsed(part)) for name, part in content.items()}
         most = sorted(spent, key=lambda name: (-spent[name], name))[:_SPENDERS_NAMED]
         limit = limits.STORY_PACKAGE_MAX_BYTES
         named = ", ".join(f"{name} ({spent[name]})" for name in most)

@@ -84,6 +84,11 @@ def canonical_bytes(value: Any) -> bytes:
     AssertionError or TypeError.
     """
     assert not _holds_float(value), "what is hashed holds integers only"
+    return canonical_bytes_of_parsed(value)
+
+
+def canonical_bytes_of_parsed(value: Any) -> bytes:
+    """The same, of a value of which it is certain that it holds no float, since the parser has read it."""
     # orjson sorts by the UTF-8 bytes of a key, which is the order of its code points.
     return orjson.dumps(value, option=_WRITING)
 
@@ -235,7 +240,17 @@ def _count_pairs(value: Any) -> int:
 
 
 def _holds_float(value: Any) -> bool:
-    return any(float in set(map(type, level)) for level in levels(value))
+    waiting = [value]
+    # A list may grow while it is gone through, and then its new members come last.
+    for member in waiting:
+        kind = type(member)
+        if kind is dict:
+            waiting += member.values()
+        elif kind is list or kind is tuple:
+            waiting += member
+        elif kind is float:
+            return True
+    return False
 
 
 def _why_refused(data: bytes, error: orjson.JSONDecodeError) -> Problem:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from storyworld.core import limits
 from storyworld.core.analysis import analyse
-from storyworld.core.canonical import Malformed, canonical_bytes, digest, parse
+from storyworld.core.canonical import Malformed, canonical_bytes, canonical_bytes_of_parsed, digest, parse
 from storyworld.core.condition_text import Declared
 from storyworld.core.conditions import Conditions, check_conditions, view
 from storyworld.core.errors import Problem
@@ -50,13 +50,18 @@ def judge_package_bytes(data: bytes) -> Judged:
         value = parse(data)
     except Malformed as malformed:
         return Judged((malformed.problem,), 0, (), None, b"", 0, "", None)
-    return judge_package(value)
+    content = normalize_package(value)
+    return _judge(content, canonical_bytes_of_parsed(content))
 
 
 def judge_package(value: Any) -> Judged:
-    """Judge the content of a story package, as a JSON value that the strict parser has read. It is not changed."""
+    """Judge the content of a story package, as a JSON value that holds no float. It is not changed."""
     content = normalize_package(value)
-    canonical = canonical_bytes(content)
+    return _judge(content, canonical_bytes(content))
+
+
+def _judge(content: Any, canonical: bytes) -> Judged:
+    """Judge normalized content, of which these are the canonical bytes."""
     findings: list[Finding | Problem] = [*find_in_package(content, canonical)]
     if isinstance(content, dict):
         findings.extend(_faults_within(content, findings))

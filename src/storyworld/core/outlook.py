@@ -6,17 +6,18 @@ is safe: "impossible" is certain, "possible" only means that nothing rules it ou
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from storyworld.core import limits
 from storyworld.core.condition_text import Declared
 from storyworld.core.conditions import Conditions, References, references, view
 from storyworld.core.state import initial_state
-from storyworld.core.story import Branch, ConditionSource, StoryPackage
+from storyworld.core.story import ConditionSource, StoryPackage
 
 # Each round may rule out branches, which may rule out more in the next. Stopping early leaves some of them possible.
 _ROUNDS: Final = 8
@@ -47,6 +48,7 @@ class Outlook:
         self.hidden: set[str] = set()
         self.reachable: AbstractSet[str] = frozenset()
         self._rule_out_branches()
+        self._steps = self._possible_steps()
         self._before = self._nodes_before()
         self.possible_endings = frozenset(
             ending_id for ending_id, sources in self._ways_to_end() if not self._never(sources, None)
@@ -60,16 +62,21 @@ class Outlook:
         """Whether no branch can ever lead on from a node, and no ending can be reached while the story stays there."""
         if any(branch.id not in self._impossible for branch in self._package.branches_from.get(node_id, ())):
             return False
+        ways_to_end = [sources for _, sources in self._ways_to_end()]
+        if not ways_to_end:
+            return True
         before = _search([node_id], self._before)
         moment = replace(self._moment(node_id), perhaps_visited=before, perhaps_taken=self._taken_from(before))
-        return all(self._never(sources, moment) for _, sources in self._ways_to_end())
+        return all(self._never(sources, moment) for sources in ways_to_end)
 
     def cycles(self) -> Iterator[tuple[str, ...]]:
         """For each knot of nodes that lead back to each other, a shortest way around from the one declared first.
 
         Knots come in the order in which these first nodes are declared.
         """
-        after = {node_id: [b.to_node_id for b in branches] for node_id, branches in self._possible_branches().items()}
+        after = self._steps
+        if not _leads_back(after):
+            return
         knot_of = {node_id: knot for knot in _knots(self._package.node_by_id, after) for node_id in knot}
         told: set[str] = set()
         for node_id in self._package.node_by_id:
@@ -86,10 +93,11 @@ class Outlook:
         """The branches that may have been taken by whoever has been at these nodes only."""
         return {b.id for b in self._package.branches if b.id not in self._impossible and b.from_node_id in nodes}
 
-    def _possible_branches(self) -> Mapping[str, Sequence[Branch]]:
-        """By reachable node, the branches that may be taken from it."""
+    def _possible_steps(self) -> Mapping[str, Sequence[str]]:
+        """By reachable node, where the branches lead that may be taken from it."""
+        branches_from = self._package.branches_from
         return {
-            node_id: [b for b in self._package.branches_from.get(node_id, ()) if b.id not in self._impossible]
+            node_id: [b.to_node_id for b in branches_from.get(node_id, ()) if b.id not in self._impossible]
             for node_id in self._package.node_by_id
             if node_id in self.reachable
         }
@@ -98,8 +106,7 @@ class Outlook:
         """Rule out branches until no more follow: those with a condition that never holds, and those never reported."""
         self.reachable = self._package.node_by_id.keys()
         for _ in range(_ROUNDS):
-            after = {node_id: [b.to_node_id for b in bs] for node_id, bs in self._possible_branches().items()}
-            self.reachable = _search(self._starts, after)
+            self.reachable = _search(self._starts, self._possible_steps())
             self._takeable = self._taken_from(self.reachable)
             ruled_out = {branch_id for node_id in self.reachable for branch_id in self._ruled_out_at(node_id)}
             if ruled_out <= self._impossible:
@@ -108,14 +115,15 @@ class Outlook:
 
     def _ruled_out_at(self, node_id: str) -> Iterator[str]:
         branches = self._package.branches_from.get(node_id, ())
-        if not branches:
+        options_max = limits.WORLD_MAX_BRANCH_OPTIONS.value
+        if len(branches) <= options_max and not any(self._package.branch_conditions[b.id] for b in branches):
             return
         moment = self._moment(node_id)
         always_open = 0
         for branch in branches:
             sources = self._package.branch_conditions[branch.id]
             outcomes = {self._settled.outcome(text, moment) for _, text in sources}
-            if always_open >= limits.WORLD_MAX_BRANCH_OPTIONS.value:
+            if always_open >= options_max:
                 self.hidden.add(branch.id)
                 yield branch.id
             elif False in outcomes:
@@ -126,9 +134,9 @@ class Outlook:
     def _nodes_before(self) -> Mapping[str, Sequence[str]]:
         """By node, the nodes from which a single step may lead to it; an episode can be started from anywhere."""
         before: dict[str, list[str]] = {node_id: [] for node_id in self.reachable}
-        for node_id, branches in self._possible_branches().items():
-            for branch in branches:
-                before[branch.to_node_id].append(node_id)
+        for node_id, targets in self._steps.items():
+            for target in targets:
+                before[target].append(node_id)
         for episode in self._package.series:
             before[episode.start_node_id].extend(self.reachable)
         return before
@@ -190,6 +198,20 @@ def _search(
                 found.add(target)
                 waiting.append(target)
     return found
+
+
+def _leads_back(after: Mapping[str, Sequence[str]]) -> bool:
+    """Whether any nodes lead back to each other. Those to which no way leads are taken away, until none is left."""
+    ways_to = Counter(chain.from_iterable(after.values()))
+    waiting = [node_id for node_id in after if node_id not in ways_to]
+    taken_away = 0
+    while waiting:
+        taken_away += 1
+        for target in after[waiting.pop()]:
+            ways_to[target] -= 1
+            if not ways_to[target]:
+                waiting.append(target)
+    return taken_away < len(after)
 
 
 def _knots(nodes: Mapping[str, object], after: Mapping[str, Sequence[str]]) -> Iterator[AbstractSet[str]]:

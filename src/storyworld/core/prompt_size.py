@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from storyworld.core import limits
 from storyworld.core.prompt.brief import Cue, EnvelopeBrief, FixedBrief, FlagShown, OptionShown
 from storyworld.core.prompt.compose import envelope_size, fixed_size, tokens_of_bytes
 from storyworld.core.prompt.template_v1 import listed_size
-from storyworld.core.story import Fact, Node, StoryPackage
+from storyworld.core.story import Fact, Role, StoryPackage
 
 
 class LargestPrompts:
@@ -18,12 +17,13 @@ class LargestPrompts:
     It has the fixed part, the longest scene and node, all flags, the longest options and a message at its limit, and no
     memory, notes or new facts: memory gives way where the window is small, and the others grow only as a session does.
 
-    A package may have a megabyte of texts, and 24 roles that know most of them. So the texts of lists are measured one
-    by one, each once, and of a prompt only the rest is composed.
+    A package may have a megabyte of texts, and 24 roles that know most of them. So each text is measured once, by
+    itself, and of a prompt only the frame around texts is composed.
     """
 
     def __init__(self, package: StoryPackage) -> None:
         self._package = package
+        self._frames: dict[tuple[str, bool, tuple[bool, ...]], int] = {}
         self._envelope = envelope_size(package.language, _largest_envelope(package))
         self._constraints = sum(listed_size(constraint.text) for constraint in package.constraints)
         self._canon = _sizes_by_role(package.canon, package.role_by_id)
@@ -32,20 +32,27 @@ class LargestPrompts:
     def tokens(self, role_id: str, persona: str) -> int:
         """The estimated tokens of a role's largest prompt, for an agent with this persona."""
         role = self._package.role_by_id[role_id]
-        sizes = (
+        lists = (
             self._constraints,
             self._canon[role_id],
             self._facts[role_id],
             sum(map(listed_size, role.goals)),
             sum(map(listed_size, role.secrets)),
         )
-        # In the rest, an empty text stands for each list that is there, so that its heading is measured.
-        constraints, canon, facts, goals, secrets = (("",) if size else () for size in sizes)
-        title, language = self._package.title, self._package.language
-        bare = replace(role, goals=goals, secrets=secrets)
-        rest = fixed_size(FixedBrief(persona, title, language, constraints, canon, facts, bare))
-        placeholders = sum(listed_size("") for size in sizes if size)
-        return tokens_of_bytes(rest - placeholders + sum(sizes) + self._envelope)
+        sheet = _size(role.name) + _size(role.description) + _size(role.voice or "")
+        frame = self._frame(persona, role.voice is not None, tuple(map(bool, lists)))
+        return tokens_of_bytes(frame + sheet + sum(lists) + self._envelope)
+
+    def _frame(self, persona: str, voiced: bool, listed: tuple[bool, ...]) -> int:
+        """The bytes of a fixed part in which every text of the role and of these lists is empty."""
+        key = (persona, voiced, listed)
+        if key not in self._frames:
+            # A list without items would have no heading, so it has one empty item, which is taken off again.
+            constraints, canon, facts, goals, secrets = (("",) * is_there for is_there in listed)
+            role = Role("", "", "", goals, secrets, "" if voiced else None)
+            brief = FixedBrief(persona, self._package.title, self._package.language, constraints, canon, facts, role)
+            self._frames[key] = fixed_size(brief) - sum(listed) * listed_size("")
+        return self._frames[key]
 
 
 def _sizes_by_role(facts: Iterable[Fact], role_ids: Iterable[str]) -> Mapping[str, int]:
@@ -63,15 +70,13 @@ def _sizes_by_role(facts: Iterable[Fact], role_ids: Iterable[str]) -> Mapping[st
 
 
 def _largest_envelope(package: StoryPackage) -> EnvelopeBrief:
-    def spent(node: Node) -> int:
-        scene = package.scene_by_id[node.scene_id]
-        return sum(len(text.encode()) for text in (scene.title, scene.description, node.title, node.objective))
-
-    node = max(package.nodes, key=spent)
+    scenes = {scene.id: _size(scene.title) + _size(scene.description) for scene in package.scenes}
+    sizes = [scenes[node.scene_id] + _size(node.title) + _size(node.objective) for node in package.nodes]
+    node = package.nodes[sizes.index(max(sizes))]
     scene = package.scene_by_id[node.scene_id]
-    options = sorted(
-        (OptionShown(branch.id, branch.label, branch.description) for branch in package.branches),
-        key=lambda option: -len(f"{option.branch_id}{option.label}{option.description or ''}".encode()),
+    branches = sorted(
+        package.branches,
+        key=lambda branch: -(_size(branch.id) + _size(branch.label) + _size(branch.description or "")),
     )
     return EnvelopeBrief(
         scene_title=scene.title,
@@ -84,7 +89,10 @@ def _largest_envelope(package: StoryPackage) -> EnvelopeBrief:
             FlagShown(flag.id, flag.description, flag.type, None if flag.type == "text" else False)
             for flag in package.flags
         ),
-        options=tuple(options[: limits.WORLD_MAX_BRANCH_OPTIONS.value]),
+        options=tuple(
+            OptionShown(branch.id, branch.label, branch.description)
+            for branch in branches[: limits.WORLD_MAX_BRANCH_OPTIONS.value]
+        ),
         relation_ids=(),
         relations_left_out=0,
         entity_ids=(),
@@ -93,3 +101,7 @@ def _largest_envelope(package: StoryPackage) -> EnvelopeBrief:
         cue=Cue("message", "字" * limits.TRIGGER_MAX_TEXT_CHARS.value),
         lines=(),
     )
+
+
+def _size(text: str) -> int:
+    return len(text.encode())

@@ -7,6 +7,7 @@ well-formed, and passes over the rest, which the schema names. So faults of both
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 from storyworld.core import limits
@@ -38,7 +39,7 @@ def find_faults(content: Content) -> Iterator[Finding]:
         yield from _repeated_ids(content, name, declared[name])
     yield from _unknown("/startNodeId", content.get("startNodeId"), "nodes", declared)
     for name, field, target in _REFERENCES:
-        items = list(_items(content, name))
+        items = _items(content, name)
         if not _all_declared([item.get(field) for _, item in items], declared[target]):
             for place, item in items:
                 yield from _unknown(f"/{name}/{place}/{field}", item.get(field), target, declared)
@@ -46,9 +47,12 @@ def find_faults(content: Content) -> Iterator[Finding]:
         for index, rule in _items(episode, "endingRules"):
             path = f"/series/{place}/endingRules/{index}/endingId"
             yield from _unknown(path, rule.get("endingId"), "endings", declared)
+    role_ids = set(declared["roles"])
     for name in ("establishedFacts", "canon"):
         for place, fact in _items(content, name):
-            yield from _known_by(f"/{name}/{place}/knownBy", fact, declared)
+            known_by = fact.get("knownBy")
+            if isinstance(known_by, list) and not _each_once(known_by, role_ids):
+                yield from _known_by(f"/{name}/{place}/knownBy", known_by, declared)
     yield from _flag_types(content)
     yield from _relations(content)
 
@@ -98,23 +102,20 @@ def _texts(path: str, item: Content, field: str, limit: Limit) -> Iterator[Condi
                 yield f"{path}/{place}", text
 
 
-def _items(content: Content, name: str, limit: Limit | None = None) -> Iterator[tuple[int, Content]]:
+def _items(content: Content, name: str, limit: Limit | None = None) -> list[tuple[int, Content]]:
     """The objects in one list of an object, with their places; nothing where there is no list."""
     items = content.get(name)
-    if isinstance(items, list):
-        for place, item in enumerate(items if limit is None else items[: limit.value]):
-            if isinstance(item, dict):
-                yield place, item
+    if not isinstance(items, list):
+        return []
+    within = items if limit is None else items[: limit.value]
+    return [(place, item) for place, item in enumerate(within) if isinstance(item, dict)]
 
 
 def _first_places(content: Content, name: str) -> dict[str, int]:
     """Where each id of a list is declared first. An id of a wrong shape counts: naming it is no second fault."""
-    places: dict[str, int] = {}
-    for place, item in _items(content, name):
-        declared = item.get("id")
-        if isinstance(declared, str):
-            places.setdefault(declared, place)
-    return places
+    declared = [(item.get("id"), place) for place, item in _items(content, name)]
+    # Of equal keys a dict keeps the last value, so the first place has to come last.
+    return {id_: place for id_, place in reversed(declared) if isinstance(id_, str)}
 
 
 def _repeated_ids(content: Content, name: str, places: Mapping[str, int]) -> Iterator[Finding]:
@@ -141,12 +142,12 @@ def _unknown(path: str, value: object, target: str, declared: Mapping[str, Mappi
         yield Finding(path, "reference_unknown", actual=named, words={"declared": target})
 
 
-def _known_by(path: str, fact: Content, declared: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
-    known_by = fact.get("knownBy")
-    if not isinstance(known_by, list):
-        return
-    if _all_declared(known_by, declared["roles"]) and len(set(known_by)) == len(known_by):
-        return
+def _each_once(values: Sequence[object], ids: AbstractSet[str]) -> bool:
+    """Whether every value is one of these ids, and no two are the same."""
+    return set(map(type, values)) <= {str} and len(unique := set(values)) == len(values) and unique <= ids
+
+
+def _known_by(path: str, known_by: Sequence[object], declared: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
     places: dict[str, int] = {}
     for place, value in enumerate(known_by):
         yield from _unknown(f"{path}/{place}", value, "roles", declared)

@@ -261,7 +261,7 @@ class StoryPackage:
 
 
 def _sources(path: str, texts: tuple[str, ...]) -> tuple[ConditionSource, ...]:
-    return tuple((f"{path}/{index}", text) for index, text in enumerate(texts))
+    return tuple([(f"{path}/{index}", text) for index, text in enumerate(texts)]) if texts else ()
 
 
 def read_package(value: Mapping[str, Any]) -> StoryPackage:
