@@ -35,7 +35,7 @@ from storyworld.core.prompt.compose import prepare, remember
 from storyworld.core.session import Story
 from storyworld.core.stage import Stage
 from storyworld.core.state import State
-from storyworld.core.story import FlagValue, StoryPackage
+from storyworld.core.story import FlagValue, Relation, StoryPackage
 from storyworld.core.trigger import Event, Moving, read_trigger
 
 
@@ -76,17 +76,22 @@ def effects_brief(package: StoryPackage, state: State, role_id: str) -> EffectsB
     """The first 8 roles, in declaration order, to which the role has a relation, and the first 20 entities in
     creation order.
     """
-    related = {relation.to_role_id for relation in state.relations if relation.from_role_id == role_id}
-    ordered = tuple(role.id for role in package.roles if role.id in related)
     relations_max = limits.WORLD_BRIEF_MAX_RELATION_IDS.value
     entities_max = limits.WORLD_BRIEF_MAX_ENTITY_IDS.value
-    entities = tuple(entity.id for entity in state.entities)
+    related = _related(package, state.relations, role_id)
+    entity_ids = tuple([entity.id for entity in state.entities[:entities_max]])
     return EffectsBrief(
-        relation_ids=ordered[:relations_max],
-        relations_left_out=max(0, len(ordered) - relations_max),
-        entity_ids=entities[:entities_max],
-        entities_left_out=max(0, len(entities) - entities_max),
+        relation_ids=related[:relations_max],
+        relations_left_out=max(0, len(related) - relations_max),
+        entity_ids=entity_ids,
+        entities_left_out=len(state.entities) - len(entity_ids),
     )
+
+
+@kept
+def _related(package: StoryPackage, relations: Sequence[Relation], role_id: str) -> tuple[str, ...]:
+    related = {relation.to_role_id for relation in relations if relation.from_role_id == role_id}
+    return tuple(role.id for role in package.roles if role.id in related)
 
 
 def powers(stage: Stage, role_id: str, heard: Sequence[Line]) -> Powers:

@@ -360,13 +360,16 @@ def _is_canonical(value: object) -> bool:
     To the schema 5.0 is an integer like 5, and half a surrogate pair is a character.
     """
     waiting = [value]
-    while waiting:
-        at = waiting.pop()
-        if isinstance(at, dict):
-            waiting.extend(at)
-            waiting.extend(at.values())
+    # A list may grow while it is gone through, and then its new members come last.
+    for at in waiting:
+        if isinstance(at, str):
+            if not at.isascii() and _SURROGATE.search(at) is not None:
+                return False
+        elif isinstance(at, dict):
+            waiting += at
+            waiting += at.values()
         elif isinstance(at, list):
-            waiting.extend(at)
-        elif isinstance(at, float) or (isinstance(at, str) and _SURROGATE.search(at)):
+            waiting += at
+        elif isinstance(at, float):
             return False
     return True

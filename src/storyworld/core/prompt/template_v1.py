@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from storyworld.core import limits
+from storyworld.core.kept import kept
 from storyworld.core.prompt.brief import (
     Cue,
     EnvelopeBrief,
@@ -114,12 +115,20 @@ def _envelope(
         ("objective", words.objective.format(objective=brief.objective)),
         ("new_facts", _listed(words.new_facts, brief.new_facts)),
         ("notes", _listed(words.notes, (f"{note.id}{words.colon}{note.text}" for note in brief.notes))),
-        ("flags", _listed(words.flags, (_flag(words, flag) for flag in brief.flags))),
-        ("options", _listed(_options_heading(words, brief), (_option(words, option) for option in brief.options))),
+        ("flags", _flags(words, brief.flags)),
+        ("options", _options(words, brief.options, brief.may_branch)),
         ("relation_ids", _ids(words, words.relation_ids, brief.relation_ids, brief.relations_left_out)),
         ("entity_ids", _ids(words, words.entity_ids, brief.entity_ids, brief.entities_left_out)),
         *quoted,
     )
+
+
+# The seats of a beat are shown the same flags and options, so they are worded once.
+
+
+@kept
+def _flags(words: Words, flags: tuple[FlagShown, ...]) -> str:
+    return _listed(words.flags, (_flag(words, flag) for flag in flags))
 
 
 def _flag(words: Words, flag: FlagShown) -> str:
@@ -127,8 +136,10 @@ def _flag(words: Words, flag: FlagShown) -> str:
     return f"{flag.id} ({flag.type}){value}{words.colon}{flag.description}"
 
 
-def _options_heading(words: Words, brief: EnvelopeBrief) -> str:
-    return words.options if brief.may_branch else words.options_of_director
+@kept
+def _options(words: Words, options: tuple[OptionShown, ...], may_branch: bool) -> str:
+    heading = words.options if may_branch else words.options_of_director
+    return _listed(heading, (_option(words, option) for option in options))
 
 
 def _option(words: Words, option: OptionShown) -> str:

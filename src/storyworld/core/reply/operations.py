@@ -6,6 +6,7 @@ It owns what a record can hold. It must not know what an operation is: that is j
 from __future__ import annotations
 
 import re
+from itertools import repeat
 from typing import Any, Final
 
 from storyworld.core import limits
@@ -37,11 +38,13 @@ def _can_be_recorded(value: Any, depth: int) -> bool:
     if isinstance(value, str):
         return _NO_CHARACTER.search(value) is None
     if isinstance(value, dict):
-        return depth > 0 and all(
-            _can_be_recorded(key, depth) and _can_be_recorded(member, depth - 1) for key, member in value.items()
+        return (
+            depth > 0
+            and _NO_CHARACTER.search("".join(value)) is None
+            and all(map(_can_be_recorded, value.values(), repeat(depth - 1)))
         )
     if isinstance(value, list):
-        return depth > 0 and all(_can_be_recorded(item, depth - 1) for item in value)
+        return depth > 0 and all(map(_can_be_recorded, value, repeat(depth - 1)))
     if isinstance(value, float):
         return False
     return value is None or abs(value) <= limits.INTEGER_MAX.value

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from storyworld.core.reply.keys import Part, names_any_text, part_named
@@ -28,10 +29,14 @@ def said(value: object) -> Said | None:
     """What a value says: a text, or a list of texts, one a line. None for any other value and where nothing is left."""
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         value = "\n".join(value)
-    if not isinstance(value, str):
-        return None
-    thought_free = without_reasoning(value)
-    repairs = [] if thought_free == value else ["reasoning_removed"]
+    return _said(value) if isinstance(value, str) else None
+
+
+# A text is looked at when the object that it stands in is found, and again when its line is taken.
+@lru_cache(maxsize=64)
+def _said(told: str) -> Said | None:
+    thought_free = without_reasoning(told)
+    repairs = [] if thought_free == told else ["reasoning_removed"]
     text, changed = speakable(thought_free)
     if changed:
         repairs.append("characters_replaced")
@@ -48,24 +53,24 @@ def keys_by_part(fields: Mapping[str, Any], *, any_text: bool) -> Mapping[Part, 
     """
     if _OPERATION_KEY in fields:
         return {}
-    named: dict[Part, list[str]] = {part: [] for part in Part}
+    named: dict[Part, list[str]] = {}
     texts: list[str] = []
     for key in fields:
         part = part_named(key)
         if part is not None:
-            named[part].append(key)
+            named.setdefault(part, []).append(key)
         elif names_any_text(key):
             texts.append(key)
-    lines = _asked_first(Part.LINE, named[Part.LINE]) + (texts if any_text or named[Part.SPEAKER] else [])
-    found: dict[Part, str] = {
-        part: _asked_first(part, keys)[0] for part, keys in named.items() if keys and part is not Part.LINE
-    }
+    lines = _asked_first(Part.LINE, named.pop(Part.LINE, []))
+    if any_text or Part.SPEAKER in named:
+        lines = [*lines, *texts]
+    found = {part: _asked_first(part, keys)[0] for part, keys in named.items()}
     line = next((key for key in lines if said(fields[key]) is not None), None)
     return found if line is None else {Part.LINE: line, **found}
 
 
-def _asked_first(part: Part, keys: Iterable[str]) -> list[str]:
-    return sorted(keys, key=lambda key: key != part)
+def _asked_first(part: Part, keys: list[str]) -> list[str]:
+    return sorted(keys, key=lambda key: key != part) if len(keys) > 1 else keys
 
 
 def pointer(way: Iterable[str | int]) -> str:
