@@ -58,7 +58,9 @@ def read_fountain(text: str) -> Script:
 def is_forced_heading(text: str) -> bool:
     """Whether a trimmed line is a heading for the single stop before it: what follows is a word or an escaped mark."""
     follows = text[1:2]
-    return text.startswith(".") and (follows.isalnum() or follows == "\\" or (follows > "\x7f" and follows != " "))
+    return text.startswith(".") and (
+        follows.isalnum() or follows == "\\" or (not follows.isascii() and not follows.isspace())
+    )
 
 
 def stands_apart(text: str) -> bool:
