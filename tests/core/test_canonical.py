@@ -280,10 +280,10 @@ def test_what_is_not_taken_is_told_the_same_however_it_is_spaced(document: bytes
     assert refused(document) == refused(document + b" ")
 
 
-def test_levels_are_all_values_those_of_one_depth_at_a_time() -> None:
-    value = {"a": [1, {"b": None}], "c": ({"d": "e"}, [])}
-    assert list(levels(value)) == [[value], [value["a"], value["c"]], [1, {"b": None}, {"d": "e"}, []], [None, "e"]]
-    assert list(levels("a")) == [["a"]]
+def test_levels_are_all_values_but_texts_those_of_one_depth_at_a_time() -> None:
+    value = {"a": [1, {"b": None}], "c": ({"d": "e"}, []), "f": "g"}
+    assert list(levels(value)) == [[value], [value["a"], value["c"]], [1, {"b": None}, {"d": "e"}, []], [None]]
+    assert list(levels("a")) == []
 
 
 CONTROL_CHARACTERS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"]

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from storyworld.core import limits
-from storyworld.core.canonical import canonical_bytes_of_parsed, levels
+from storyworld.core.canonical import canonical_bytes_of_parsed
 from storyworld.core.errors import Problem, problem
+from storyworld.core.judge import texts_within
 from storyworld.core.outlook import Outlook
 from storyworld.core.prompt_size import LargestPrompts
 from storyworld.core.story import StoryPackage
@@ -22,6 +23,7 @@ RELATIONS_NEAR: Final = limits.STORY_MAX_INITIAL_RELATIONS.value * 4 // 5
 PACKAGE_BYTES_NEAR: Final = limits.STORY_PACKAGE_MAX_BYTES.value * 3 // 4
 # What the small models of today hold, prompt and reply together.
 PROMPT_TOKENS_NEAR: Final = 8192
+_ALL_TEXTS_SHORT: Final = texts_within(TEXT_CHARS_NEAR - 1)
 _CYCLE_NODES_NAMED = 8
 _SPENDERS_NAMED = 3
 
@@ -101,25 +103,20 @@ def _relations(package: StoryPackage) -> Iterator[Problem]:
 
 
 def _texts(content: Mapping[str, Any]) -> Iterator[Problem]:
-    count = _count_long_texts(content)
-    if count:
+    if not _ALL_TEXTS_SHORT(content):
+        paths = list(_long_texts("", content))
         limit = limits.STORY_MAX_TEXT_CHARS.value
-        yield problem("texts_near_limit", _first_long_text(content), limit=limit, actual=count, near=TEXT_CHARS_NEAR)
+        yield problem("texts_near_limit", paths[0], limit=limit, actual=len(paths), near=TEXT_CHARS_NEAR)
 
 
-def _count_long_texts(value: Any) -> int:
-    """How many texts near the limit there are at any depth of a value."""
-    texts = (part for level in levels(value) for part in level if type(part) is str)
-    return sum([len(text) >= TEXT_CHARS_NEAR for text in texts])
-
-
-def _first_long_text(value: Any) -> str:
-    """The JSON Pointer from a value down to its first text near the limit; there is one."""
-    if isinstance(value, str):
-        return ""
-    parts = value.items() if isinstance(value, Mapping) else enumerate(value)
-    token, part = next((token, part) for token, part in parts if _count_long_texts(part))
-    return f"/{token}{_first_long_text(part)}"
+def _long_texts(path: str, value: Any) -> Iterator[str]:
+    """The JSON Pointers of all texts near the limit, in the order of the document."""
+    for token, part in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(part, str):
+            if len(part) >= TEXT_CHARS_NEAR:
+                yield f"{path}/{token}"
+        elif isinstance(part, dict | list):
+            yield from _long_texts(f"{path}/{token}", part)
 
 
 def _bytes(content: Mapping[str, Any], size_bytes: int) -> Iterator[Problem]:

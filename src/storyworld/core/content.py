@@ -18,7 +18,7 @@ from storyworld.core.condition_text import Declared
 from storyworld.core.conditions import Conditions, check_conditions, view
 from storyworld.core.errors import Problem
 from storyworld.core.judge import Finding, find_in_package, report
-from storyworld.core.normalize import normalize_package
+from storyworld.core.normalize import normalize_package, normalize_package_in_place
 from storyworld.core.references import condition_sources, declared_for_conditions, find_faults
 from storyworld.core.state import initial_state
 from storyworld.core.story import StoryPackage, read_package
@@ -50,7 +50,7 @@ def judge_package_bytes(data: bytes) -> Judged:
         value = parse(data)
     except Malformed as malformed:
         return Judged((malformed.problem,), 0, (), None, b"", 0, "", None)
-    content = normalize_package(value)
+    content = normalize_package_in_place(value)
     return _judge(content, canonical_bytes_of_parsed(content))
 
 

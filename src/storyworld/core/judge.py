@@ -7,7 +7,7 @@ the only module that uses jsonschema-rs, whose messages are never shown: they ho
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -98,6 +98,16 @@ def find_in_package(content: object, canonical: bytes) -> list[Finding]:
     if not may_hold_control_characters(canonical) and _PACKAGE_SCREEN.is_valid(content):
         return []
     return find("story_package", content)
+
+
+def texts_within(chars_max: int) -> Callable[[object], bool]:
+    """A question to ask of JSON values: whether every text, at any depth, has at most so many characters (not keys).
+
+    The engine walks a value in a fraction of the time that it would take here.
+    """
+    every_level = {"$ref": "#"}
+    rule = {"$schema": parts.DIALECT, "maxLength": chars_max, "items": every_level, "additionalProperties": every_level}
+    return _compile(rule).is_valid
 
 
 def judge(name: str, value: object) -> tuple[Problem, ...]:

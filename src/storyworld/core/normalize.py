@@ -28,26 +28,31 @@ def normalize_text(text: str) -> str:
 
 def normalize_texts(value: Any) -> Any:
     """A copy of a JSON value in which every text is normalized. Names of fields are left as they are."""
-    (normalized,) = _normalized_items([value], [(0, value)])
-    return normalized
+    return _normalize_texts(value, copying=True)
 
 
-def _normalized_items(copied: Any, items: Iterable[tuple[Any, Any]]) -> Any:
-    """A shallow copy of an object or array, made the normalized copy, from its items by key or place.
+def _normalize_texts(value: Any, *, copying: bool) -> Any:
+    holder = [value]
+    _normalize_members(holder, enumerate(holder), copying)
+    return holder[0]
 
-    Most texts are normalized already and stay as they were copied. Where `strip` without characters takes nothing away,
-    there is nothing to trim, for it trims more, and is quicker.
+
+def _normalize_members(container: Any, members: Iterable[tuple[Any, Any]], copying: bool) -> None:
+    """Normalize what stands in an object or array, by key or place; below it, in copies or in place.
+
+    Most texts are normalized already. Where `strip` without characters takes nothing away there is nothing to trim, for
+    it trims more than White_Space, and is quicker.
     """
-    for place, item in items:
-        kind = type(item)
+    for place, member in members:
+        kind = type(member)
         if kind is str:
-            if item.strip() is not item or "\r" in item:
-                copied[place] = normalize_text(item)
-        elif kind is dict:
-            copied[place] = _normalized_items(item.copy(), item.items())
-        elif kind is list:
-            copied[place] = _normalized_items(item.copy(), enumerate(item))
-    return copied
+            if member.strip() is not member or "\r" in member:
+                container[place] = normalize_text(member)
+        elif kind is dict or kind is list:
+            below = member
+            if copying:
+                below = container[place] = member.copy()
+            _normalize_members(below, below.items() if kind is dict else enumerate(below), copying)
 
 
 def normalize_package(value: Any) -> Any:
@@ -56,6 +61,11 @@ def normalize_package(value: Any) -> Any:
     What is optional and absent stays absent. A default stands after the fields that the author wrote.
     """
     return _normalize(_PACKAGE, value)
+
+
+def normalize_package_in_place(value: Any) -> Any:
+    """The same without a copy, for a value that nobody else holds: its parts are changed and handed back."""
+    return _normalize(_PACKAGE, value, copying=False)
 
 
 def normalize_world(value: Any) -> Any:
@@ -87,8 +97,8 @@ def _defaults(part: schema.Schema) -> _Defaults | None:
     return _Defaults(own, fields, items) if own or fields or items else None
 
 
-def _normalize(defaults: _Defaults, value: Any) -> Any:
-    normalized = normalize_texts(value)
+def _normalize(defaults: _Defaults, value: Any, *, copying: bool = True) -> Any:
+    normalized = _normalize_texts(value, copying=copying)
     _write_out(defaults, normalized)
     return normalized
 

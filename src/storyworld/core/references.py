@@ -7,7 +7,7 @@ well-formed, and passes over the rest, which the schema names. So faults of both
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import Any, Final
 
 from storyworld.core import limits
@@ -47,12 +47,11 @@ def find_faults(content: Content) -> Iterator[Finding]:
         for index, rule in _items(episode, "endingRules"):
             path = f"/series/{place}/endingRules/{index}/endingId"
             yield from _unknown(path, rule.get("endingId"), "endings", declared)
-    role_ids = set(declared["roles"])
     for name in ("establishedFacts", "canon"):
-        for place, fact in _items(content, name):
-            known_by = fact.get("knownBy")
-            if isinstance(known_by, list) and not _each_once(known_by, role_ids):
-                yield from _known_by(f"/{name}/{place}/knownBy", known_by, declared)
+        known_by = [(place, fact["knownBy"]) for place, fact in _items(content, name) if "knownBy" in fact]
+        if not _each_once([roles for _, roles in known_by], declared["roles"]):
+            for place, roles in known_by:
+                yield from _known_by(f"/{name}/{place}/knownBy", roles, declared)
     yield from _flag_types(content)
     yield from _relations(content)
 
@@ -142,12 +141,16 @@ def _unknown(path: str, value: object, target: str, declared: Mapping[str, Mappi
         yield Finding(path, "reference_unknown", actual=named, words={"declared": target})
 
 
-def _each_once(values: Sequence[object], ids: AbstractSet[str]) -> bool:
-    """Whether every value is one of these ids, and no two are the same."""
-    return set(map(type, values)) <= {str} and len(unique := set(values)) == len(values) and unique <= ids
+def _each_once(lists: Sequence[object], ids: Mapping[str, int]) -> bool:
+    """Whether these are lists of declared ids, in none of which an id stands twice."""
+    arrays = [array for array in lists if isinstance(array, list)]
+    named = list(chain.from_iterable(arrays))
+    return len(arrays) == len(lists) and _all_declared(named, ids) and sum(map(len, map(set, arrays))) == len(named)
 
 
-def _known_by(path: str, known_by: Sequence[object], declared: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
+def _known_by(path: str, known_by: object, declared: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
+    if not isinstance(known_by, list):
+        return
     places: dict[str, int] = {}
     for place, value in enumerate(known_by):
         yield from _unknown(f"{path}/{place}", value, "roles", declared)
