@@ -127,11 +127,8 @@ def test_a_script_in_which_nobody_speaks_makes_no_roles() -> None:
 
 def test_a_script_of_nothing_but_front_matter_makes_an_empty_candidate() -> None:
     candidate = candidate_of(script(("action", "Prose.")), named="prose")
-    assert (candidate.content["title"], candidate.content["startNodeId"], candidate.content["nodes"]) == (
-        "prose",
-        "",
-        [],
-    )
+    assert (candidate.content["title"], candidate.content["nodes"]) == ("prose", [])
+    assert "startNodeId" not in candidate.content
     assert candidate_of(script(("action", "Prose."))).content["title"] == ""
     only_a_plan = candidate_of(script(("section", "Act 1"), ("synopsis", "They meet.")))
     assert _left(only_a_plan) == [("front_matter_left_out", 1), ("front_matter_left_out", 2)]

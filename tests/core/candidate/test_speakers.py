@@ -125,3 +125,8 @@ def test_a_cue_without_a_speech_is_a_speaker_with_its_line() -> None:
         ("BEN", 2, 3),
         ("CY", 4, 4),
     ]
+
+
+def test_a_note_does_not_interrupt_a_speech() -> None:
+    found = speakers_of(script(("character", "ANN"), ("note", "louder?"), ("dialogue", "So.")))
+    assert [(lines.first, lines.last) for lines in found.speakers[0].lines] == [(1, 3)]

@@ -65,7 +65,7 @@ def candidate_of(script: Script, *, named: str | None = None) -> Candidate:
     node_ids = numbered("node", len(scenes))
     content = {
         **_head(script, title, cited),
-        "startNodeId": node_ids[0] if node_ids else "",
+        **({"startNodeId": node_ids[0]} if node_ids else {}),
         "roles": _roles(portraits_of(speakers.speakers, script.elements), cited),
         **_scenes_and_nodes(script, scenes, titles, node_ids, cited),
         "branches": _branches(scenes, titles, node_ids, cited),

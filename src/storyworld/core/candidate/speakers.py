@@ -81,6 +81,8 @@ def _speeches(elements: Iterable[ScriptElement]) -> Iterator[tuple[ScriptElement
     cue: ScriptElement | None = None
     last = 0
     for element in elements:
+        if element.kind is ElementKind.NOTE:
+            continue
         if cue is not None and element.kind in _SPOKEN:
             last = max(last, element.lines.last)
             continue
