@@ -15,9 +15,7 @@ from storyworld.core.conditions import (
     References,
     Verdict,
     View,
-    check_conditions,
     constant,
-    references,
     view,
 )
 from storyworld.core.errors import Problem
@@ -66,7 +64,7 @@ def holds(text: str) -> bool:
 
 
 def check(text: str) -> list[Problem]:
-    return check_conditions([("/endings/0/conditions/1", text)], DECLARED)
+    return Conditions(DECLARED).check([("/endings/0/conditions/1", text)])
 
 
 @pytest.mark.parametrize(
@@ -218,7 +216,7 @@ def test_one_condition_gives_at_most_five_problems() -> None:
 
 
 def test_every_condition_is_reported_in_the_order_of_the_sources() -> None:
-    found = check_conditions([("/b", "flags.x"), ("/a", "true"), ("/c", "flags.x")], DECLARED)
+    found = Conditions(DECLARED).check([("/b", "flags.x"), ("/a", "true"), ("/c", "flags.x")])
     assert [problem.path for problem in found] == ["/b", "/c"]
 
 
@@ -232,7 +230,7 @@ def test_what_a_condition_reads_can_be_listed() -> None:
         'flags.lamp && flags["door-x"] == "a" && visited("cave") && taken("row") && hasFact("f") && hasEntity("e") '
         '&& relation("ana", "bo", "trust") > 0 && episodeBeat > 1'
     )
-    assert references(text, DECLARED) == References(
+    assert Conditions(DECLARED).references(text) == References(
         nodes=frozenset({"cave"}),
         branches=frozenset({"row"}),
         flags=frozenset({"lamp", "door-x"}),
@@ -241,7 +239,8 @@ def test_what_a_condition_reads_can_be_listed() -> None:
         relations=frozenset({("ana", "bo", "trust")}),
         uses_beat=True,
     )
-    assert not references("true", DECLARED).uses_beat
+    assert not Conditions(DECLARED).references("true").uses_beat
+    assert Conditions(DECLARED).references("flags.lamp && nothing").flags == {"lamp"}
 
 
 def test_a_condition_that_refers_to_nothing_is_constant() -> None:

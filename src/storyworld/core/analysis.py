@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from storyworld.core import limits
 from storyworld.core.canonical import canonical_bytes_of_parsed
+from storyworld.core.conditions import Conditions
 from storyworld.core.errors import Problem, problem
 from storyworld.core.judge import texts_within
 from storyworld.core.outlook import Outlook
@@ -28,12 +29,14 @@ _CYCLE_NODES_NAMED = 8
 _SPENDERS_NAMED = 3
 
 
-def analyse(package: StoryPackage, content: Mapping[str, Any], size_bytes: int) -> tuple[Problem, ...]:
+def analyse(
+    package: StoryPackage, content: Mapping[str, Any], size_bytes: int, conditions: Conditions
+) -> tuple[Problem, ...]:
     """Every warning about a package without problems, in a fixed order: the graph, the conditions, then sizes.
 
-    `content` is its normalized content and `size_bytes` that content's canonical size.
+    `content` is its normalized content, `size_bytes` that content's canonical size, and `conditions` are its own.
     """
-    outlook = Outlook(package)
+    outlook = Outlook(package, conditions)
     return (
         *_nodes(package, outlook),
         *_endings(package, outlook),

@@ -12,7 +12,7 @@ exists: no loops, regular expressions, decimals, conversions, maps, or clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,9 +30,7 @@ __all__ = [
     "References",
     "Verdict",
     "View",
-    "check_conditions",
     "constant",
-    "references",
     "view",
 ]
 
@@ -70,24 +68,6 @@ def _mistake(fault: Fault) -> Mistake:
         return Mistake("condition_types", fault.line, fault.column, words=words)
     code = "condition_syntax" if fault.kind is FaultKind.SYNTAX else "condition_too_deep"
     return Mistake(code, fault.line, fault.column)
-
-
-def check_conditions(sources: Iterable[ConditionSource], declared: Declared) -> list[Problem]:
-    """Every condition that may not be published, in the order of the sources; at most five problems for one condition.
-
-    A source is the JSON Pointer of a condition and its text. Messages name the line and the column, counted from 1 in
-    code points. A text over `STORY_MAX_TEXT_CHARS` is passed over: the schema refuses it, and it is not read here.
-    """
-    judged: dict[str, tuple[Mistake, ...]] = {}
-    problems: list[Problem] = []
-    for path, text in sources:
-        if len(text) > limits.STORY_MAX_TEXT_CHARS.value:
-            continue
-        if text not in judged:
-            compiled = _compile(text, declared)
-            judged[text] = () if isinstance(compiled, _Compiled) else compiled[:_PROBLEMS_PER_CONDITION]
-        problems.extend(_word(path, mistake) for mistake in judged[text])
-    return problems
 
 
 def _word(path: str, mistake: Mistake) -> Problem:
@@ -168,51 +148,6 @@ class Verdict:
     failed: tuple[str, ...] = ()
 
 
-_HOLDS = Verdict(holds=True)
-_DOES_NOT_HOLD = Verdict(holds=False)
-
-
-class Conditions:
-    """The conditions of one pinned package, compiled when first asked and remembered.
-
-    What is stored is not judged again: a condition that this build cannot compile is false and failed, not an error.
-    """
-
-    def __init__(self, declared: Declared) -> None:
-        self._declared = declared
-        self._compiled: dict[str, _Compiled | None] = {}
-        self._last: dict[str, tuple[tuple[SlotValue, ...], bool | None]] = {}
-
-    def judge(self, sources: Sequence[ConditionSource], view: View) -> Verdict:
-        """Whether every condition of the list holds; an empty list does.
-
-        They are evaluated in order, up to the first that does not hold: `failed` has its path if it could not be
-        evaluated.
-        """
-        for path, text in sources:
-            answer = self._evaluate(text, view)
-            if answer is None:
-                return Verdict(holds=False, failed=(path,))
-            if not answer:
-                return _DOES_NOT_HOLD
-        return _HOLDS
-
-    def _evaluate(self, text: str, view: View) -> bool | None:
-        if text not in self._compiled:
-            compiled = _compile(text, self._declared)
-            self._compiled[text] = compiled if isinstance(compiled, _Compiled) else None
-        known = self._compiled[text]
-        if known is None:
-            return None
-        # The answer follows from what the condition reads, and from one judgement to the next that is mostly the same.
-        values = tuple([view.look_up(reference) for _, reference in known.slots])
-        last = self._last.get(text)
-        if last is None or last[0] != values:
-            filled = {slot: value for (slot, _), value in zip(known.slots, values, strict=True)}
-            last = self._last[text] = (values, known.program.evaluate(filled))
-        return last[1]
-
-
 @dataclass(frozen=True, slots=True)
 class References:
     """What a condition reads, by id; a relation is (from, to, kind). `uses_beat` counts `beat` and `episodeBeat`."""
@@ -226,10 +161,7 @@ class References:
     uses_beat: bool
 
 
-def references(text: str, declared: Declared) -> References:
-    """All that a condition reads; of a text that may not be published, what could be made out."""
-    found = read_condition(text, declared).slots.keys()
-
+def _references(found: Collection[Reference]) -> References:
     def ids(kind: str) -> frozenset[str]:
         return frozenset(reference.ids[0] for reference in found if reference.kind == kind)
 
@@ -246,6 +178,75 @@ def references(text: str, declared: Declared) -> References:
         ),
         uses_beat=any(reference.kind in {"beat", "episodeBeat"} for reference in found),
     )
+
+
+_HOLDS = Verdict(holds=True)
+_DOES_NOT_HOLD = Verdict(holds=False)
+
+
+class Conditions:
+    """The conditions of one package, compiled when first asked and remembered.
+
+    What is stored is not judged again: a condition that this build cannot compile is false and failed, not an error.
+    """
+
+    def __init__(self, declared: Declared) -> None:
+        self._declared = declared
+        self._known: dict[str, _Compiled | tuple[Mistake, ...]] = {}
+        self._last: dict[str, tuple[tuple[SlotValue, ...], bool | None]] = {}
+
+    def check(self, sources: Iterable[ConditionSource]) -> list[Problem]:
+        """Every condition that may not be published, in the order of the sources; at most five problems for each.
+
+        Messages name the line and the column, counted from 1 in code points. A text over `STORY_MAX_TEXT_CHARS` is
+        passed over: the schema refuses it, and it is not read here.
+        """
+        problems: list[Problem] = []
+        for path, text in sources:
+            if len(text) <= limits.STORY_MAX_TEXT_CHARS.value:
+                known = self._compile(text)
+                if not isinstance(known, _Compiled):
+                    problems.extend(_word(path, mistake) for mistake in known[:_PROBLEMS_PER_CONDITION])
+        return problems
+
+    def references(self, text: str) -> References:
+        """All that a condition reads; of a text that may not be published, what could be made out."""
+        known = self._compile(text)
+        if isinstance(known, _Compiled):
+            return _references([reference for _, reference in known.slots])
+        return _references(read_condition(text, self._declared).slots)
+
+    def judge(self, sources: Sequence[ConditionSource], view: View) -> Verdict:
+        """Whether every condition of the list holds; an empty list does.
+
+        They are evaluated in order, up to the first that does not hold: `failed` has its path if it could not be
+        evaluated.
+        """
+        for path, text in sources:
+            answer = self._evaluate(text, view)
+            if answer is None:
+                return Verdict(holds=False, failed=(path,))
+            if not answer:
+                return _DOES_NOT_HOLD
+        return _HOLDS
+
+    def _evaluate(self, text: str, view: View) -> bool | None:
+        known = self._compile(text)
+        if not isinstance(known, _Compiled):
+            return None
+        # The answer follows from what the condition reads, and from one judgement to the next that is mostly the same.
+        values = tuple([view.look_up(reference) for _, reference in known.slots])
+        last = self._last.get(text)
+        if last is None or last[0] != values:
+            filled = {slot: value for (slot, _), value in zip(known.slots, values, strict=True)}
+            last = self._last[text] = (values, known.program.evaluate(filled))
+        return last[1]
+
+    def _compile(self, text: str) -> _Compiled | tuple[Mistake, ...]:
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = _compile(text, self._declared)
+        return known
 
 
 def constant(text: str, declared: Declared) -> bool | None:

@@ -14,8 +14,7 @@ from typing import Any, Final
 from storyworld.core import limits
 from storyworld.core.analysis import analyse
 from storyworld.core.canonical import Malformed, canonical_bytes, canonical_bytes_of_parsed, digest, parse
-from storyworld.core.condition_text import Declared
-from storyworld.core.conditions import Conditions, check_conditions, view
+from storyworld.core.conditions import Conditions, view
 from storyworld.core.errors import Problem
 from storyworld.core.judge import Finding, find_in_package, report
 from storyworld.core.normalize import normalize_package, normalize_package_in_place
@@ -63,8 +62,9 @@ def judge_package(value: Any) -> Judged:
 def _judge(content: Any, canonical: bytes) -> Judged:
     """Judge normalized content, of which these are the canonical bytes."""
     findings: list[Finding | Problem] = [*find_in_package(content, canonical)]
+    conditions = Conditions(declared_for_conditions(content if isinstance(content, dict) else {}))
     if isinstance(content, dict):
-        findings.extend(_faults_within(content, findings))
+        findings.extend(_faults_within(content, conditions, findings))
     if len(canonical) > limits.STORY_PACKAGE_MAX_BYTES.value:
         findings.append(_too_large(len(canonical)))
     told = report(findings, content)
@@ -72,7 +72,7 @@ def _judge(content: Any, canonical: bytes) -> Judged:
     return Judged(
         problems=told.problems,
         more_problems=told.more,
-        warnings=() if package is None else analyse(package, content, len(canonical)),
+        warnings=() if package is None else analyse(package, content, len(canonical), conditions),
         content=content if isinstance(content, dict) else None,
         canonical=canonical,
         size_bytes=len(canonical),
@@ -81,12 +81,13 @@ def _judge(content: Any, canonical: bytes) -> Judged:
     )
 
 
-def _faults_within(content: Mapping[str, Any], misshapen: list[Finding | Problem]) -> list[Finding | Problem]:
+def _faults_within(
+    content: Mapping[str, Any], conditions: Conditions, misshapen: list[Finding | Problem]
+) -> list[Finding | Problem]:
     """What the parts of the content say wrongly of each other, judged wherever they are well-formed."""
-    declared = declared_for_conditions(content)
-    found: list[Finding | Problem] = [*find_faults(content), *check_conditions(condition_sources(content), declared)]
+    found: list[Finding | Problem] = [*find_faults(content), *conditions.check(condition_sources(content))]
     faulty = {finding.path for finding in (*misshapen, *found)}
-    return [*found, *_rules_broken(content, declared, faulty)]
+    return [*found, *_rules_broken(content, conditions, faulty)]
 
 
 def _too_large(size_bytes: int) -> Finding:
@@ -103,7 +104,7 @@ _NOTHING_ELSE: Final[Mapping[str, Any]] = {
 }
 
 
-def _rules_broken(content: Mapping[str, Any], declared: Declared, faulty: set[str]) -> list[Finding]:
+def _rules_broken(content: Mapping[str, Any], conditions: Conditions, faulty: set[str]) -> list[Finding]:
     """The rules of constraints that do not hold in the state at the start, where that state and the rule are sound."""
     if any(path.split("/")[1] in _START for path in faulty if path):
         return []
@@ -115,7 +116,6 @@ def _rules_broken(content: Mapping[str, Any], declared: Declared, faulty: set[st
     if not rules:
         return []
     start = read_package({**_NOTHING_ELSE, **{name: content[name] for name in _START}})
-    conditions = Conditions(declared)
     seen = view(initial_state(start), start, 0, 0)
     return [
         Finding(source[0], "rule_broken_at_start") for source in rules if not conditions.judge((source,), seen).holds

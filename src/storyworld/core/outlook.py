@@ -14,8 +14,7 @@ from itertools import chain
 from typing import Final
 
 from storyworld.core import limits
-from storyworld.core.condition_text import Declared
-from storyworld.core.conditions import Conditions, References, references, view
+from storyworld.core.conditions import Conditions, References, view
 from storyworld.core.state import initial_state
 from storyworld.core.story import ConditionSource, StoryPackage
 
@@ -39,9 +38,9 @@ class Outlook:
     never reported, since enough repeatable ones before them are always open; `possible_endings` those that may come.
     """
 
-    def __init__(self, package: StoryPackage) -> None:
+    def __init__(self, package: StoryPackage, conditions: Conditions) -> None:
         self._package = package
-        self._settled = _Settled(package)
+        self._settled = _Settled(package, conditions)
         self._starts = tuple(dict.fromkeys([package.start_node_id, *(item.start_node_id for item in package.series)]))
         self._impossible: set[str] = set()
         self._takeable: AbstractSet[str] = package.branch_by_id.keys()
@@ -154,10 +153,9 @@ class Outlook:
 class _Settled:
     """The outcomes of conditions that read nothing but what is settled."""
 
-    def __init__(self, package: StoryPackage) -> None:
+    def __init__(self, package: StoryPackage, conditions: Conditions) -> None:
         self._package = package
-        self._declared = Declared.of(package)
-        self._conditions = Conditions(self._declared)
+        self._conditions = conditions
         self._established = {fact.id for fact in package.established_facts}
         self._references: dict[str, References | None] = {}
         self._outcomes: dict[tuple[str, frozenset[str]], bool] = {}
@@ -180,7 +178,7 @@ class _Settled:
     def _read(self, text: str) -> References | None:
         """What a condition reads; None where a role or an event can change some of it at any time."""
         if text not in self._references:
-            read = references(text, self._declared)
+            read = self._conditions.references(text)
             changes = read.flags or read.entities or read.relations or read.uses_beat or read.facts - self._established
             self._references[text] = None if changes else read
         return self._references[text]

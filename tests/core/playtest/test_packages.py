@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storyworld.core import limits
-from storyworld.core.conditions import Conditions, Declared, check_conditions, view
+from storyworld.core.conditions import Conditions, Declared, view
 from storyworld.core.content import Judged, judge_package
 from storyworld.core.playtest.draws import Draws
 from storyworld.core.playtest.expressions import Things, random_condition
@@ -84,7 +84,7 @@ def test_random_conditions_hold_do_not_hold_and_fail(seed: int) -> None:
     declared = Declared.of(one)
     draws = Draws(seed)
     texts = {random_condition(draws, Things.of(one)) for _ in range(600)}
-    assert check_conditions((("", text) for text in texts), declared) == []
+    assert Conditions(declared).check(("", text) for text in texts) == []
     conditions = Conditions(declared)
     seen = view(initial_state(one), one, 4, 0)
     verdicts = Counter(conditions.judge((("", text),), seen) for text in texts)
@@ -98,7 +98,7 @@ def test_a_random_condition_that_grew_too_long_gives_way_to_a_short_one() -> Non
     assert max(map(len, texts)) > 400
     assert all(len(text) <= limits.STORY_MAX_TEXT_CHARS.value for text in texts)
     declared = Declared({}, set(things.nodes), set(), set(things.roles))
-    assert check_conditions((("", text) for text in texts), declared) == []
+    assert Conditions(declared).check(("", text) for text in texts) == []
 
 
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
