@@ -9,9 +9,10 @@ from storyworld.core.screenplay import CastMember, Element, ElementKind, Screenp
 _CHARS = st.characters(exclude_categories=("Cc", "Cs"))
 _MARKS = st.sampled_from(
     [
-        "*", "**", "_", "\\", "[", "[[", "]]", "]", "/*", "*/", "(", ")", "（", "）", "@", "~", "!", ".", "#", "#1#", "=", "===",
-        ">", "<", "^", ":", "：", "INT. ", "CUT TO:", "TO:", "Title: ", "人物：", "beat 3", "note: ", "JO", "甲", "约翰", "日",
-        "淡出", "第三场", "(b-1)", "○", " ", "  ", "\t", "\u3000", "\u2028", "a", "é",
+        "*", "**", "_", "\\", "[", "[[", "]]", "]", "/*", "*/", "(", ")", "（", "）", "@", "~", "!", ".", "#", "#1#",
+        "=", "===", ">", "<", "^", ":", "：", "INT. ", "CUT TO:", "TO:", "Title: ", "人物：",
+        "beat 3", "note: ", "JO", "甲", "约翰",
+        "日", "淡出", "第三场", "(b-1)", "○", " ", "  ", "\t", "\u3000", "\u2028", "a", "é",
     ]
 )  # fmt: skip
 _PIECES = st.lists(_MARKS | _CHARS, min_size=1, max_size=8).map("".join)
@@ -35,7 +36,7 @@ _beats = st.integers(0, 999_999_999)
 @st.composite
 def _speeches(draw: st.DrawFn, cast: tuple[CastMember, ...]) -> list[Element]:
     names = [member.name for member in cast]
-    if cast and draw(st.booleans()):
+    if draw(st.booleans()) and cast:
         member = draw(st.sampled_from(cast))
         name, role_id = member.name, member.role_id
     else:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 
-from storyworld.core.screenplay import CastMember, Element, ElementKind, Screenplay
+from storyworld.core.screenplay import Screenplay
 from storyworld.formats.fountain_reader import read_fountain
 from storyworld.formats.fountain_return import screenplay_of
 from storyworld.formats.fountain_writer import write_fountain

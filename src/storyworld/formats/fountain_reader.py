@@ -161,6 +161,8 @@ class _Reading:
 
     def _natural(self, text: str, line: Line) -> bool:
         """Reads a heading or a transition that no mark forces, if the line is one."""
+        if text.startswith(("!", "@")):
+            return False
         alone = not self._text_at(self._at + 1)
         if is_scene_heading(text, alone=alone):
             self._single(ElementKind.SCENE_HEADING, without_circle(without_scene_number(text)), line)
@@ -175,7 +177,7 @@ class _Reading:
         if text.startswith("@"):
             return cue_of(trim(text[1:]))
         following = self._text_at(self._at + 1)
-        if not following or text.startswith("!"):
+        if text.startswith("!") or not following:
             return None
         cue = cue_of(text)
         if cue is None or is_in_capitals(cue.written):

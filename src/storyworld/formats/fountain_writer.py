@@ -14,7 +14,7 @@ from typing import Final
 
 from storyworld.core.screenplay import Element, ElementKind, Screenplay
 from storyworld.formats.cues import cue
-from storyworld.formats.fountain_cues import is_in_capitals
+from storyworld.formats.fountain_cues import cue_of, is_in_capitals, may_be_caseless_name
 from storyworld.formats.fountain_headings import is_scene_heading, is_standard_heading, is_transition
 from storyworld.formats.fountain_lines import SPACER
 from storyworld.formats.fountain_reader import is_forced_heading, parenthetical_ends, stands_apart
@@ -203,10 +203,19 @@ def _in_brackets(lines: Sequence[str]) -> list[str]:
 
 def _action(text: str) -> list[str]:
     first, *rest = (literal(line) if line else EMPTY_LINE for line in text.split("\n"))
-    # Programs differ in what they take for a cue where nothing has capitals, so nothing is left to them.
-    forced = _is_other_than_action(first, alone=not rest) or (bool(rest) and first == first.upper())
+    forced = _is_other_than_action(first, alone=not rest) or (bool(rest) and _is_like_cue(first))
     lines = [f"!{first}" if forced else first]
     return lines + [f"!{line}" if stands_apart(line) or line.startswith("!") else line for line in rest]
+
+
+def _is_like_cue(line: str) -> bool:
+    """Whether a line with another below it may be read as a cue.
+
+    Programs differ in what they take for one where a line has no letters that could be small, so nothing is left to
+    them.
+    """
+    found = cue_of(line)
+    return line == line.upper() or (found is not None and may_be_caseless_name(found.name))
 
 
 def _is_other_than_action(line: str, *, alone: bool) -> bool:
