@@ -22,24 +22,29 @@ from storyworld.core.story import FlagType, StoryPackage
 
 ReferenceKind = Literal["flag", "visited", "taken", "hasFact", "hasEntity", "relation", "beat", "episodeBeat"]
 
+_NOT_LINE_FEED = re.compile(r"[^\n]")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _QUOTED = re.compile(r"""[rR]?("{3}|'{3}|"|')(.*)\1""", re.DOTALL)
-# The order matters: a literal with a prefix is not a name, and a decimal number is not an integer with a dot behind it.
-_TOKEN = re.compile(
-    r"""
-    (?P<space> [\t\n\f\r ]+ | //[^\n]* )
-  | (?P<text> (?P<bytes>[bB])? (?:
-        [rR](?: "{3}.*?"{3} | '{3}.*?'{3} | "[^"\n\r]*" | '[^'\n\r]*' )
+_LITERAL = r"""
+    (?: [rR](?: "{3}.*?"{3} | '{3}.*?'{3} | "[^"\n\r]*" | '[^'\n\r]*' )
       | "{3}(?:[^\\]|\\.)*?"{3} | '{3}(?:[^\\]|\\.)*?'{3}
-      | "(?:[^"\\\n\r]|\\[^\n\r])*" | '(?:[^'\\\n\r]|\\[^\n\r])*' ) )
+      | "(?:[^"\\\n\r]|\\[^\n\r])*" | '(?:[^'\\\n\r]|\\[^\n\r])*' )"""
+# Spaces and comments are passed over, and none is given back. The order of the rest matters: a literal with a prefix is
+# not a name, and a decimal number is not an integer with a dot behind it.
+_TOKEN = re.compile(
+    rf"""
+    (?> (?: [\t\n\f\r ]+ | //[^\n]* )* ) (?:
+    (?P<bytes> [bB] {_LITERAL} )
+  | (?P<text> {_LITERAL} )
   | (?P<open> ["'] )
   | (?P<off> [0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)? | [0-9]+[eE][-+]?[0-9]+ | \.[0-9]+(?:[eE][-+]?[0-9]+)?
       | (?:0x[0-9a-fA-F]+|[0-9]+)[uU] )
   | (?P<integer> 0x[0-9a-fA-F]+ | [0-9]+ )
   | (?P<name> [A-Za-z_][A-Za-z0-9_]* )
   | (?P<mark> && | \|\| | [!=<>]= | [-+*/%!<>?:,.()\[\]] )
-  | (?P<brace> [{}] )
+  | (?P<brace> [{{}}] )
   | (?P<other> [^\x00-\x7f]+ | . )
+  | (?P<end> \Z ) )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -143,13 +148,14 @@ class _Token(NamedTuple):
 
 
 def _tokens(text: str) -> list[_Token]:
-    """The tokens without spaces and comments, closed by one of kind `end`."""
-    found = [
-        _Token("bytes" if match["bytes"] else str(match.lastgroup), match[0], match.start(), match.end())
-        for match in _TOKEN.finditer(text)
-        if match.lastgroup != "space"
-    ]
-    return [*found, _Token("end", "", len(text), len(text))]
+    """The tokens without spaces and comments; the last is of kind `end`."""
+    return [_token(match) for match in _TOKEN.finditer(text)]
+
+
+def _token(match: re.Match[str]) -> _Token:
+    kind = match.lastgroup
+    assert kind is not None, "every token has a kind"
+    return _Token(kind, match[kind], match.start(kind), match.end())
 
 
 class _Reader:
@@ -313,7 +319,8 @@ class _Reader:
             name = self.slots[reference] = slot(kind, self.counts[kind])
             self.counts[kind] += 1
         end = self.tokens[self.place - 1].end
-        rest = re.sub(r"[^\n]", " ", self.text[head.start + len(name) : end])
+        rest = self.text[head.start + len(name) : end]
+        rest = _NOT_LINE_FEED.sub(" ", rest) if "\n" in rest else " " * len(rest)
         self.pieces += (self.text[self.written : head.start], name, rest)
         self.written = end
         self.after_operand = True
