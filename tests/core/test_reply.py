@@ -228,6 +228,21 @@ def test_an_operation_that_no_record_can_hold_stands_as_none(value: str) -> None
     assert reading.left_out == (LeftOut("operation_unreadable", "/operations/0"),)
 
 
+@pytest.mark.parametrize("innermost", [{}, [], {"a": 1}, [[]], 1, "a"])
+def test_an_operation_nests_32_deep_and_no_deeper(innermost: Any) -> None:
+    def kept(deep: int) -> bool:
+        operation = innermost
+        for level in range(deep):
+            operation = [operation] if level % 2 else {"in": operation}
+        return read_reply(reply(line="Hm.", operations=[operation]), role_name="Ada", role_id="ada").operations != (
+            None,
+        )
+
+    own = 0 if isinstance(innermost, int | str) else 2 if innermost == [[]] else 1
+    assert kept(32 - own)
+    assert not kept(33 - own)
+
+
 def test_an_operation_with_a_lost_character_stands_as_none() -> None:
     reading = read('{"line": "a", "operations": [{"op": "addNote", "text": "\\ud800"}, {"op\ud800": 1}]}')
     assert reading.operations == ({"op": "addNote", "text": "\ufffd"}, {"op\ufffd": 1})

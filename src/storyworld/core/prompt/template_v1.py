@@ -108,27 +108,39 @@ def _envelope(
         if first is not None:
             kind, text = quoted[first]
             quoted[first] = (kind, f"{explanation}\n{text}")
-    scene = words.scene.format(title=brief.scene_title, description=brief.scene_description)
-    return _present(
-        ("scene", scene),
-        ("node", words.node.format(title=brief.node_title)),
-        ("objective", words.objective.format(objective=brief.objective)),
-        ("new_facts", _listed(words.new_facts, brief.new_facts)),
-        ("notes", _listed(words.notes, (f"{note.id}{words.colon}{note.text}" for note in brief.notes))),
-        ("flags", _flags(words, brief.flags)),
-        ("options", _options(words, brief.options, brief.may_branch)),
-        ("relation_ids", _ids(words, words.relation_ids, brief.relation_ids, brief.relations_left_out)),
-        ("entity_ids", _ids(words, words.entity_ids, brief.entity_ids, brief.entities_left_out)),
-        *quoted,
+    return (
+        *_place(words, brief.scene_title, brief.scene_description, brief.node_title, brief.objective),
+        *_present(
+            ("new_facts", _listed(words.new_facts, brief.new_facts)),
+            ("notes", _listed(words.notes, [f"{note.id}{words.colon}{note.text}" for note in brief.notes])),
+        ),
+        *_flags(words, brief.flags),
+        *_options(words, brief.options, brief.may_branch),
+        *_present(
+            ("relation_ids", _ids(words, words.relation_ids, brief.relation_ids, brief.relations_left_out)),
+            ("entity_ids", _ids(words, words.entity_ids, brief.entity_ids, brief.entities_left_out)),
+            *quoted,
+        ),
     )
 
 
-# The seats of a beat are shown the same flags and options, so they are worded once.
+# The seats of a beat are shown the same place, flags and options, so these are worded once.
 
 
 @kept
-def _flags(words: Words, flags: tuple[FlagShown, ...]) -> str:
-    return _listed(words.flags, (_flag(words, flag) for flag in flags))
+def _place(
+    words: Words, scene_title: str, scene_description: str, node_title: str, objective: str
+) -> tuple[Section, ...]:
+    return _present(
+        ("scene", words.scene.format(title=scene_title, description=scene_description)),
+        ("node", words.node.format(title=node_title)),
+        ("objective", words.objective.format(objective=objective)),
+    )
+
+
+@kept
+def _flags(words: Words, flags: tuple[FlagShown, ...]) -> tuple[Section, ...]:
+    return _present(("flags", _listed(words.flags, [_flag(words, flag) for flag in flags])))
 
 
 def _flag(words: Words, flag: FlagShown) -> str:
@@ -137,9 +149,9 @@ def _flag(words: Words, flag: FlagShown) -> str:
 
 
 @kept
-def _options(words: Words, options: tuple[OptionShown, ...], may_branch: bool) -> str:
+def _options(words: Words, options: tuple[OptionShown, ...], may_branch: bool) -> tuple[Section, ...]:
     heading = words.options if may_branch else words.options_of_director
-    return _listed(heading, (_option(words, option) for option in options))
+    return _present(("options", _listed(heading, [_option(words, option) for option in options])))
 
 
 def _option(words: Words, option: OptionShown) -> str:
@@ -196,4 +208,4 @@ def listed_size(text: str) -> int:
 
 
 def _present(*sections: tuple[str, str]) -> tuple[Section, ...]:
-    return tuple(Section(kind, text) for kind, text in sections if text)
+    return tuple([Section(kind, text) for kind, text in sections if text])

@@ -76,7 +76,12 @@ def _folded(name: str) -> str:
 
 def part_named(key: str) -> Part | None:
     """The part that a key names; None for a key that is unknown or could name any text."""
-    return _PARTS.get(folded(key))
+    return _part_named(key[:_NAME_MAX_CHARS])
+
+
+@lru_cache(maxsize=1024)
+def _part_named(name: str) -> Part | None:
+    return _PARTS.get(_folded(name))
 
 
 def names_any_text(key: str) -> bool:

@@ -6,7 +6,6 @@ It owns what a record can hold. It must not know what an operation is: that is j
 from __future__ import annotations
 
 import re
-from itertools import repeat
 from typing import Any, Final
 
 from storyworld.core import limits
@@ -26,25 +25,32 @@ def take_operations(value: object) -> tuple[tuple[object, ...], tuple[LeftOut, .
         return (), ()
     if not isinstance(value, list):
         return (), (LeftOut("operations_not_listed", "/operations"),)
-    kept = tuple(item if _can_be_recorded(item, _DEPTH_MAX) else None for item in value)
+    kept = tuple([item if _can_be_recorded(item) else None for item in value])
     return kept, tuple(
-        LeftOut("operation_unreadable", f"/operations/{place}")
-        for place, item in enumerate(kept)
-        if item is None and value[place] is not None
+        [
+            LeftOut("operation_unreadable", f"/operations/{place}")
+            for place, item in enumerate(kept)
+            if item is None and value[place] is not None
+        ]
     )
 
 
-def _can_be_recorded(value: Any, depth: int) -> bool:
-    if isinstance(value, str):
-        return _NO_CHARACTER.search(value) is None
-    if isinstance(value, dict):
-        return (
-            depth > 0
-            and _NO_CHARACTER.search("".join(value)) is None
-            and all(map(_can_be_recorded, value.values(), repeat(depth - 1)))
-        )
-    if isinstance(value, list):
-        return depth > 0 and all(map(_can_be_recorded, value, repeat(depth - 1)))
-    if isinstance(value, float):
-        return False
-    return value is None or abs(value) <= limits.INTEGER_MAX.value
+def _can_be_recorded(operation: Any) -> bool:
+    texts: list[str] = []
+    level, depth = [operation], 0
+    while level:
+        if depth == _DEPTH_MAX and any(isinstance(member, dict | list) for member in level):
+            return False
+        below: list[Any] = []
+        for member in level:
+            if isinstance(member, str):
+                texts.append(member)
+            elif isinstance(member, dict):
+                below += member
+                below += member.values()
+            elif isinstance(member, list):
+                below += member
+            elif isinstance(member, float) or (member is not None and abs(member) > limits.INTEGER_MAX.value):
+                return False
+        level, depth = below, depth + 1
+    return _NO_CHARACTER.search("".join(texts)) is None
