@@ -52,7 +52,8 @@ def _normalize_members(container: Any, members: Iterable[tuple[Any, Any]], copyi
             below = member
             if copying:
                 below = container[place] = member.copy()
-            _normalize_members(below, below.items() if kind is dict else enumerate(below), copying)
+            if below:
+                _normalize_members(below, below.items() if kind is dict else enumerate(below), copying)
 
 
 def normalize_package(value: Any) -> Any:

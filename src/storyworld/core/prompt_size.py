@@ -8,7 +8,7 @@ from storyworld.core import limits
 from storyworld.core.prompt.brief import Cue, EnvelopeBrief, FixedBrief, FlagShown, OptionShown
 from storyworld.core.prompt.compose import envelope_size, fixed_size, tokens_of_bytes
 from storyworld.core.prompt.template_v1 import listed_size
-from storyworld.core.story import Fact, Role, StoryPackage
+from storyworld.core.story import Branch, Fact, Role, StoryPackage
 
 
 class LargestPrompts:
@@ -39,7 +39,7 @@ class LargestPrompts:
             sum(map(listed_size, role.goals)),
             sum(map(listed_size, role.secrets)),
         )
-        sheet = _size(role.name) + _size(role.description) + _size(role.voice or "")
+        sheet = sum(len(text.encode()) for text in (role.name, role.description, role.voice or ""))
         frame = self._frame(persona, role.voice is not None, tuple(map(bool, lists)))
         return tokens_of_bytes(frame + sheet + sum(lists) + self._envelope)
 
@@ -70,14 +70,11 @@ def _sizes_by_role(facts: Iterable[Fact], role_ids: Iterable[str]) -> Mapping[st
 
 
 def _largest_envelope(package: StoryPackage) -> EnvelopeBrief:
-    scenes = {scene.id: _size(scene.title) + _size(scene.description) for scene in package.scenes}
-    sizes = [scenes[node.scene_id] + _size(node.title) + _size(node.objective) for node in package.nodes]
+    scenes = {scene.id: len(scene.title.encode()) + len(scene.description.encode()) for scene in package.scenes}
+    sizes = [scenes[node.scene_id] + len(node.title.encode()) + len(node.objective.encode()) for node in package.nodes]
     node = package.nodes[sizes.index(max(sizes))]
     scene = package.scene_by_id[node.scene_id]
-    branches = sorted(
-        package.branches,
-        key=lambda branch: -(_size(branch.id) + _size(branch.label) + _size(branch.description or "")),
-    )
+    branches = sorted(package.branches, key=_size_of_option, reverse=True)
     return EnvelopeBrief(
         scene_title=scene.title,
         scene_description=scene.description,
@@ -103,5 +100,5 @@ def _largest_envelope(package: StoryPackage) -> EnvelopeBrief:
     )
 
 
-def _size(text: str) -> int:
-    return len(text.encode())
+def _size_of_option(branch: Branch) -> int:
+    return len(branch.id) + len(branch.label.encode()) + len((branch.description or "").encode())

@@ -17,6 +17,7 @@ from storyworld.core.limits.limit import Limit
 from storyworld.core.story import ConditionSource, FlagType
 
 Content = Mapping[str, Any]
+_Items = Sequence[tuple[int, Content]]
 _WITH_IDS: Final = (
     "roles", "scenes", "nodes", "branches", "endings", "establishedFacts", "canon", "constraints", "flags", "series"
 )  # fmt: skip
@@ -34,26 +35,26 @@ _FLAG_TYPES: Final[Mapping[type, FlagType]] = {bool: "boolean", int: "integer", 
 
 def find_faults(content: Content) -> Iterator[Finding]:
     """Every fault between well-formed parts of normalized content: unknown references, ids used twice, and so on."""
-    declared = {name: _first_places(content, name) for name in _WITH_IDS}
+    items = {name: _items(content, name) for name in (*_WITH_IDS, "initialRelations")}
+    declared = {name: _first_places(items[name]) for name in _WITH_IDS}
     for name in _WITH_IDS:
-        yield from _repeated_ids(content, name, declared[name])
+        yield from _repeated_ids(name, items[name], declared[name])
     yield from _unknown("/startNodeId", content.get("startNodeId"), "nodes", declared)
     for name, field, target in _REFERENCES:
-        items = _items(content, name)
-        if not _all_declared([item.get(field) for _, item in items], declared[target]):
-            for place, item in items:
+        if not _all_declared([item.get(field) for _, item in items[name]], declared[target]):
+            for place, item in items[name]:
                 yield from _unknown(f"/{name}/{place}/{field}", item.get(field), target, declared)
-    for place, episode in _items(content, "series"):
+    for place, episode in items["series"]:
         for index, rule in _items(episode, "endingRules"):
             path = f"/series/{place}/endingRules/{index}/endingId"
             yield from _unknown(path, rule.get("endingId"), "endings", declared)
     for name in ("establishedFacts", "canon"):
-        known_by = [(place, fact["knownBy"]) for place, fact in _items(content, name) if "knownBy" in fact]
+        known_by = [(place, fact["knownBy"]) for place, fact in items[name] if "knownBy" in fact]
         if not _each_once([roles for _, roles in known_by], declared["roles"]):
             for place, roles in known_by:
                 yield from _known_by(f"/{name}/{place}/knownBy", roles, declared)
-    yield from _flag_types(content)
-    yield from _relations(content)
+    yield from _flag_types(items["flags"])
+    yield from _relations(items["initialRelations"])
 
 
 def declared_for_conditions(content: Content) -> Declared:
@@ -66,9 +67,9 @@ def declared_for_conditions(content: Content) -> Declared:
             flags[flag_id] = declared[0] if declared else _FLAG_TYPES.get(type(flag.get("initial")), "text")
     return Declared(
         flags=flags,
-        node_ids=_first_places(content, "nodes").keys(),
-        branch_ids=_first_places(content, "branches").keys(),
-        role_ids=_first_places(content, "roles").keys(),
+        node_ids=_first_places(_items(content, "nodes")).keys(),
+        branch_ids=_first_places(_items(content, "branches")).keys(),
+        role_ids=_first_places(_items(content, "roles")).keys(),
     )
 
 
@@ -101,7 +102,7 @@ def _texts(path: str, item: Content, field: str, limit: Limit) -> Iterator[Condi
                 yield f"{path}/{place}", text
 
 
-def _items(content: Content, name: str, limit: Limit | None = None) -> list[tuple[int, Content]]:
+def _items(content: Content, name: str, limit: Limit | None = None) -> _Items:
     """The objects in one list of an object, with their places; nothing where there is no list."""
     items = content.get(name)
     if not isinstance(items, list):
@@ -110,18 +111,17 @@ def _items(content: Content, name: str, limit: Limit | None = None) -> list[tupl
     return [(place, item) for place, item in enumerate(within) if isinstance(item, dict)]
 
 
-def _first_places(content: Content, name: str) -> dict[str, int]:
+def _first_places(items: _Items) -> dict[str, int]:
     """Where each id of a list is declared first. An id of a wrong shape counts: naming it is no second fault."""
-    declared = [(item.get("id"), place) for place, item in _items(content, name)]
+    declared = [(item.get("id"), place) for place, item in items]
     # Of equal keys a dict keeps the last value, so the first place has to come last.
     return {id_: place for id_, place in reversed(declared) if isinstance(id_, str)}
 
 
-def _repeated_ids(content: Content, name: str, places: Mapping[str, int]) -> Iterator[Finding]:
-    items = content.get(name)
-    if not isinstance(items, list) or len(places) == len(items):
+def _repeated_ids(name: str, items: _Items, places: Mapping[str, int]) -> Iterator[Finding]:
+    if len(places) == len(items):
         return
-    for place, item in _items(content, name):
+    for place, item in items:
         repeated = as_id(item.get("id"))
         if repeated is not None and places[repeated] != place:
             first = f"{name}/{places[repeated]}/id"
@@ -160,8 +160,8 @@ def _known_by(path: str, known_by: object, declared: Mapping[str, Mapping[str, i
             yield Finding(f"{path}/{place}", "role_repeated", actual=role_id, words={"first": first})
 
 
-def _flag_types(content: Content) -> Iterator[Finding]:
-    for place, flag in _items(content, "flags"):
+def _flag_types(flags: _Items) -> Iterator[Finding]:
+    for place, flag in flags:
         declared = flag.get("type")
         found = _FLAG_TYPES.get(type(flag.get("initial")))
         if found is not None and declared in ("boolean", "integer", "text") and declared != found:
@@ -174,9 +174,9 @@ def _flag_types(content: Content) -> Iterator[Finding]:
             )
 
 
-def _relations(content: Content) -> Iterator[Finding]:
+def _relations(relations: _Items) -> Iterator[Finding]:
     places: dict[Iterable[str], int] = {}
-    for place, relation in _items(content, "initialRelations"):
+    for place, relation in relations:
         start, end, kind = (as_id(relation.get(field)) for field in ("fromRoleId", "toRoleId", "kind"))
         if start is None or end is None:
             continue
