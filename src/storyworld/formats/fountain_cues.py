@@ -16,6 +16,8 @@ from storyworld.formats.fountain_text import CLOSING_BRACKETS, OPENING_BRACKETS,
 _NAME_CHARS_MAX: Final = 20
 _NAME_WORDS_MAX: Final = 3
 _EXTENSIONS_MAX: Final = 8
+_BRACKETS_CHARS_MAX: Final = 400
+"""How far from the end of a line brackets are looked for: what they would hold beyond is no extension."""
 _NOT_IN_NAMES: Final = re.compile(r"[。．.！!？?，,、；;：:…—\"“”「」『』《》〈〉【】()（）]")
 _BRACKET: Final = re.compile(f"[{OPENING_BRACKETS}{CLOSING_BRACKETS}]")
 
@@ -56,10 +58,11 @@ def last_bracket(line: str) -> int | None:
     if not ends_with(line, CLOSING_BRACKETS):
         return None
     depth = 0
-    for found in reversed(list(_BRACKET.finditer(mask(line)))):
+    skipped = max(len(line) - _BRACKETS_CHARS_MAX, 0)
+    for found in reversed(list(_BRACKET.finditer(mask(line[skipped:])))):
         depth += 1 if found[0] in CLOSING_BRACKETS else -1
         if depth == 0:
-            return found.start()
+            return skipped + found.start()
     return None
 
 

@@ -34,6 +34,7 @@ _NAMED: Final = re.compile(
     rf"(?:场景|場景|シーン|장면|씬|신)\s?(?:{_NUMBER})(?:{_GAP}|\Z)|(?:场景|場景|シーン|장면)\s?[:：]"
 )
 _SEQUENCE: Final = re.compile(r"[SＳ]\s?[#＃]\s?[0-9０-９]+")
+_MARKED: Final = re.compile("|".join(pattern.pattern for pattern in (_PLACED, _NUMBERED, _NAMED, _SEQUENCE)))
 _CIRCLE: Final = re.compile(r"[○◯〇]\s*(?=[^\s○◯〇])")
 # A place, a gap and a time of day, with inside or outside before or after it: 咖啡馆 - 日, 客厅　夜　内, 病院・昼.
 _TIMED: Final = re.compile(
@@ -44,7 +45,7 @@ _TIMED: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"[。！？!?…；;]|(?<![0-9０-９])[.．](?:\s|\Z)")
 
-_CUT_TO: Final = re.compile(r"TO:\Z")
+_CUT_TO: Final = "TO:"
 _ENGLISH_TRANSITION: Final = re.compile(
     r"(?:FADE (?:IN|OUT|UP)|FADE TO (?:BLACK|WHITE)|CUT TO BLACK|(?:SMASH|MATCH|JUMP|HARD|QUICK|TIME) CUT|"
     r"(?:SLOW )?DISSOLVE|WIPE|IRIS (?:IN|OUT))[.:]"
@@ -76,11 +77,9 @@ def is_scene_heading(line: str, *, alone: bool) -> bool:
         return True
     if not alone or len(line) > _CHARS_MAX:
         return False
-    if any(pattern.match(line) for pattern in (_SEQUENCE, _NAMED, _NUMBERED)):
+    if _MARKED.match(line):
         return not line.endswith(("。", "！", "？"))
-    if _PLACED.match(line) and not line.endswith(("。", "！", "？")):
-        return True
-    if _SENTENCE.search(line):
+    if line.isascii() or _SENTENCE.search(line):
         return False
     return bool(_CIRCLE.match(line) or _TIMED.fullmatch(line))
 
@@ -112,6 +111,6 @@ def is_transition(line: str, *, alone: bool) -> bool:
     """
     if len(line) > _TRANSITION_CHARS_MAX:
         return False
-    if _CUT_TO.search(line):
+    if line.endswith(_CUT_TO):
         return line.isupper()
     return alone and bool(_ENGLISH_TRANSITION.fullmatch(line) or _TRANSITION.fullmatch(line))

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from storyworld.core.script import Lines
 from storyworld.formats.fountain_text import plain, trim
@@ -32,8 +32,7 @@ class Note:
     lines: Lines
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of the script, and the notes that were taken out of it.
 
     It comes from several lines of the source where a note or a boneyard joined them. A line that held nothing but notes
@@ -48,12 +47,16 @@ class Line:
     @property
     def blank(self) -> bool:
         """Whether it ends a paragraph: nothing on it, and neither a note's place nor two spaces."""
-        return not self.hollow and self.text != SPACER and not self.text.strip()
+        return not self.text.strip() and not self.hollow and self.text != SPACER
+
+
+_EMPTY: Final = Line("", Lines(0, 0))
+"""Any run of empty lines: nothing comes of them, so where they stand is of no use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The lines of a text, and where boneyards were."""
+    """The lines of a text, empty lines in a row as one, and where boneyards were."""
 
     lines: tuple[Line, ...]
     boneyards: tuple[Lines, ...]
@@ -63,8 +66,8 @@ def source_lines(text: str) -> Source:
     """The lines of a text whatever ends them (LF, CR LF or CR), without boneyards; notes are set aside."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     boneyards: dict[Lines, None] = {}
-    lines = list(_without_boneyards(text, boneyards))
-    return Source(tuple(_without_notes(lines)), tuple(boneyards))
+    lines = _without_boneyards(text, boneyards)
+    return Source(tuple(_without_notes(lines) if "[[" in text else _as_one_where_empty(lines)), tuple(boneyards))
 
 
 def _without_boneyards(text: str, boneyards: dict[Lines, None]) -> Iterator[Line]:
@@ -75,7 +78,7 @@ def _without_boneyards(text: str, boneyards: dict[Lines, None]) -> Iterator[Line
         head, *rest = kept.split("\n")
         parts.append(head)
         for following in rest:
-            yield _joined(parts, Lines(first, last), removed_here)
+            yield _joined(parts, Lines(first, last), removed_here) if parts != [""] else _EMPTY
             last += 1
             first = last
             parts = [following]
@@ -89,7 +92,7 @@ def _without_boneyards(text: str, boneyards: dict[Lines, None]) -> Iterator[Line
 
 
 def _joined(parts: list[str], lines: Lines, removed: bool) -> Line:
-    text = "".join(parts)
+    text = "".join(parts) if len(parts) > 1 else parts[0]
     return Line("" if removed and not text.strip() else text, lines)
 
 
@@ -126,10 +129,20 @@ def _boneyard_ends(text: str) -> dict[int, int]:
     return ends
 
 
-def _without_notes(lines: list[Line]) -> Iterator[Line]:
-    paragraph: list[Line] = []
+def _as_one_where_empty(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines, each run of empty ones as one of them."""
+    after_empty = False
     for line in lines:
-        if line.blank:
+        empty = line.blank
+        if not (empty and after_empty):
+            yield _EMPTY if empty else line
+        after_empty = empty
+
+
+def _without_notes(lines: Iterable[Line]) -> Iterator[Line]:
+    paragraph: list[Line] = []
+    for line in _as_one_where_empty(lines):
+        if line is _EMPTY:
             yield from _settled(paragraph)
             paragraph = []
             yield line
@@ -145,7 +158,7 @@ def _settled(paragraph: list[Line]) -> Iterable[Line]:
     settled: list[Line] = []
     for line in _notes_taken_out(paragraph):
         if line.hollow and settled and not settled[-1].hollow:
-            settled[-1] = replace(settled[-1], notes=settled[-1].notes + line.notes)
+            settled[-1] = settled[-1]._replace(notes=settled[-1].notes + line.notes)
         else:
             settled.append(line)
     return settled

@@ -90,6 +90,7 @@ class _Reading:
 
     def __init__(self, lines: Sequence[Line], start: int, named: set[str]) -> None:
         self._lines = lines
+        self._texts = [trim(line.text) for line in lines]
         self._at = start
         self._named = named
         self.elements: list[ScriptElement] = []
@@ -101,8 +102,9 @@ class _Reading:
         fresh = True
         while self._at < len(self._lines):
             line = self._lines[self._at]
-            if line.text.strip():
-                fresh = self._block(line, trim(line.text), fresh)
+            text = self._texts[self._at]
+            if text:
+                fresh = self._block(line, text, fresh)
             else:
                 fresh = fresh or not line.hollow
                 self._at += 1
@@ -118,9 +120,15 @@ class _Reading:
         seen: Counter[str] = Counter()
         fresh = True
         for at in range(self._at, len(self._lines)):
-            text = trim(self._lines[at].text)
-            if fresh and text and (cue := cue_of(text.removeprefix("@"))) is not None:
-                if text.startswith("@"):
+            text = self._texts[at]
+            forced = text.startswith("@")
+            if (
+                fresh
+                and text
+                and (forced or not text.isascii())
+                and (cue := cue_of(text.removeprefix("@"))) is not None
+            ):
+                if forced:
                     yield cue.name
                 elif may_be_caseless_name(cue.name) and self._text_at(at + 1):
                     seen[cue.name] += 1
@@ -129,23 +137,12 @@ class _Reading:
 
     def _text_at(self, at: int) -> str:
         """The trimmed text of a line; empty where it is blank or the script has ended."""
-        return trim(self._lines[at].text) if at < len(self._lines) else ""
+        return self._texts[at] if at < len(self._texts) else ""
 
     def _block(self, line: Line, text: str, fresh: bool) -> bool:
         """Reads what begins at a line and tells whether the line after it is fresh."""
-        if _PAGE_BREAK.fullmatch(text):
-            self._leave_out(line)
-        elif text.startswith("#"):
-            inner = text.lstrip("#")
-            self._single(ElementKind.SECTION, inner, line, depth=len(text) - len(inner))
-        elif text.startswith("="):
-            self._single(ElementKind.SYNOPSIS, text[1:], line)
-        elif text.startswith("~"):
-            self._run(ElementKind.LYRICS, self._taken(_is_lyric))
-        elif _is_centered(text):
-            self._run(ElementKind.CENTERED, self._taken(_is_centered))
-        elif text.startswith(">"):
-            self._single(ElementKind.TRANSITION, text[1:], line)
+        if stands_apart(text):
+            self._apart(line, text)
         elif fresh and is_forced_heading(text):
             self._single(ElementKind.SCENE_HEADING, without_scene_number(text[1:]), line)
             return False
@@ -158,6 +155,22 @@ class _Reading:
             self._run(ElementKind.ACTION, [line, *self._taken(_goes_on)])
             return False
         return True
+
+    def _apart(self, line: Line, text: str) -> None:
+        """Reads an element that its first mark tells."""
+        if text.startswith("~"):
+            self._run(ElementKind.LYRICS, self._taken(_is_lyric))
+        elif _is_centered(text):
+            self._run(ElementKind.CENTERED, self._taken(_is_centered))
+        elif text.startswith(">"):
+            self._single(ElementKind.TRANSITION, text[1:], line)
+        elif text.startswith("#"):
+            inner = text.lstrip("#")
+            self._single(ElementKind.SECTION, inner, line, depth=len(text) - len(inner))
+        elif _PAGE_BREAK.fullmatch(text):
+            self._leave_out(line)
+        else:
+            self._single(ElementKind.SYNOPSIS, text[1:], line)
 
     def _natural(self, text: str, line: Line) -> bool:
         """Reads a heading or a transition that no mark forces, if the line is one."""
@@ -218,9 +231,9 @@ class _Reading:
         while end < len(self._lines) and not self._lines[end].blank:
             end += 1
         lines = self._lines[self._at + 1 : end]
+        texts = self._texts[self._at + 1 : end]
         self._at = end
         self._add(ElementKind.CHARACTER, cue.name, first.lines, extension=cue.extension, dual=cue.dual)
-        texts = [trim(line.text) for line in lines]
         ends = parenthetical_ends(texts)
         at = 0
         while at < len(lines):
@@ -236,7 +249,9 @@ class _Reading:
 
     def _gather(self, kind: ElementKind, texts: Sequence[str], lines: Sequence[Line]) -> None:
         """Adds an element of lines whose own marks are gone already; empty ones at its end are not part of it."""
-        last = max((at for at, line in enumerate(lines) if line.text.strip()), default=0)
+        last = len(lines) - 1
+        while last and not lines[last].text.strip():
+            last -= 1
         text = "\n".join(plain(trim(text)) for text in texts)
         self._add(kind, text, Lines(lines[0].lines.first, lines[last].lines.last))
 

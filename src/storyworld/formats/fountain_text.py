@@ -19,6 +19,7 @@ EMPTY_LINE: Final = "\\"
 _MARKS: Final = r"!-/:-@\[-`{-~\s（）："
 _ESCAPE: Final = re.compile(rf"\\([{_MARKS}])")
 _PIECE: Final = re.compile(rf"\\[{_MARKS}]|\*+|_+|[^\\*_]+|\\")
+_MARKED: Final = re.compile(r"[\\*_]")
 _LITERAL: Final = re.compile(rf"\\(?=[{_MARKS}]|\Z)|[*_]|(?<=\[)\[")
 _FIRST_CASELESS: Final = "\u2e80"
 """Where the scripts of East Asia begin: their words stand side by side, so a mark inside one is no part of it."""
@@ -26,10 +27,9 @@ _FIRST_CASELESS: Final = "\u2e80"
 
 def trim(line: str) -> str:
     """The line without the white space around it; a space at the end stays if a backslash stands before it."""
-    line = line.lstrip()
-    stripped = line.rstrip()
-    if len(stripped) < len(line) and _is_escaping(stripped):
-        return line[: len(stripped) + 1]
+    stripped = line.strip()
+    if stripped.endswith("\\") and _is_escaping(stripped):
+        return line.lstrip()[: len(stripped) + 1]
     return stripped
 
 
@@ -50,7 +50,7 @@ def plain(line: str) -> str:
     """
     if line == EMPTY_LINE:
         return ""
-    if not any(mark in line for mark in "\\*_"):
+    if not _MARKED.search(line):
         return line
     pieces = _without_emphasis(_PIECE.findall(line))
     return "".join(piece[1:] if _ESCAPE.match(piece) else piece for piece in pieces)
