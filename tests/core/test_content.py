@@ -259,7 +259,7 @@ def test_white_space_that_is_trimmed_does_not_count_towards_the_size() -> None:
 
 def test_a_package_is_judged_as_bytes_and_as_a_value_alike() -> None:
     judged = judge_package_bytes(json.dumps(whole()).encode())
-    assert judged == judge_package(whole())
+    assert judged == judge_package(whole()) == judge_package_bytes(canonical_bytes(whole()))
     assert judged.problems == ()
     assert judged.content is not None
     assert judged.canonical == canonical_bytes(judged.content)

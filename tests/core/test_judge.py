@@ -6,12 +6,26 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from storyworld.core import limits
+from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Problem, problem
-from storyworld.core.judge import Finding, Misshapen, find, judge, judge_effect, judge_operation, report, type_words
+from storyworld.core.judge import (
+    Finding,
+    Misshapen,
+    find,
+    find_in_package,
+    judge,
+    judge_effect,
+    judge_operation,
+    report,
+    texts_within,
+    type_words,
+)
 from storyworld.core.normalize import normalize_package
-from tests.core.package_makers import Content, with_value, without
+from tests.core.package_makers import WHOLE, Content, with_value, without
 
 CANARY = "CANARY never to be repeated"
 
@@ -302,3 +316,50 @@ def test_what_could_not_be_hashed_or_is_no_operation_has_no_shape(operation: obj
 
 def test_an_operation_that_is_wrong_in_one_unrepeatable_place_points_at_the_whole() -> None:
     assert judge_operation({"op": "addNote", "text": "x", CANARY: 1}) == Misshapen("op_shape")
+
+
+def paths_in(value: object, path: str = "") -> list[str]:
+    """The JSON Pointers of everything below a value."""
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [found for token, part in members for found in (f"{path}/{token}", *paths_in(part, f"{path}/{token}"))]
+
+
+# What each pattern and bound is there to refuse, and what comes close to it.
+ODD_TEXTS = [
+    "",
+    "a\n",
+    "a\n\n",
+    "\na",
+    "A",
+    "-a",
+    "a-\n",
+    "en-\n",
+    "a\tb\nc",
+    '"',
+    "\\",
+    "\\u0001",
+    "é",
+    "夜" * 500,
+    "夜" * 501,
+]
+EDGES = [chr(code) for code in (0x00, 0x08, 0x0B, 0x0D, 0x1F, 0x7F, 0x80, 0x85, 0x9F, 0xA0, 0x2028)]
+NO_TEXTS = [None, True, -101, 101, 2**53 - 1, [], {}, [["a"]], {"a\x7f": 1}, {"": 1}]
+ODD_VALUES = st.sampled_from([*ODD_TEXTS, *EDGES, *NO_TEXTS])
+
+
+@given(st.sampled_from(paths_in(WHOLE)), ODD_VALUES)
+def test_a_package_whose_bytes_are_known_is_judged_like_any_other(path: str, value: object) -> None:
+    content = normalize_package(WHOLE)
+    *way, last = path.removeprefix("/").split("/")
+    at: Any = content
+    for token in way:
+        at = at[int(token)] if isinstance(at, list) else at[token]
+    at[int(last) if isinstance(at, list) else last] = value
+    assert find_in_package(content, canonical_bytes(content)) == find("story_package", content)
+
+
+def test_texts_are_measured_in_characters_at_every_depth_and_names_of_fields_are_not() -> None:
+    short = texts_within(3)
+    assert short({"longer": [1, None, True, {"also longer": "夜夜夜"}], "": "𝒳𝒳𝒳"})
+    assert not short({"a": [{"b": ["夜夜夜夜"]}]})
+    assert not short("four")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import sys
 import unicodedata
 
@@ -10,6 +11,7 @@ import pytest
 from storyworld.core.normalize import (
     normalize_agent,
     normalize_package,
+    normalize_package_in_place,
     normalize_text,
     normalize_texts,
     normalize_world,
@@ -39,6 +41,11 @@ def test_every_line_end_is_one_line_feed(text: str, normalized: str) -> None:
 def test_exactly_the_characters_with_the_property_white_space_are_trimmed() -> None:
     trimmed = [code for code in range(sys.maxunicode + 1) if normalize_text(chr(code)) == ""]
     assert trimmed == WHITE_SPACE
+
+
+def test_texts_in_a_value_are_trimmed_by_the_same_characters() -> None:
+    texts = [f"{chr(code)}a{chr(code)}" for code in range(sys.maxunicode + 1)]
+    assert normalize_texts(texts) == [normalize_text(text) for text in texts]
 
 
 def test_white_space_inside_a_text_stays() -> None:
@@ -72,6 +79,21 @@ def test_absent_arrays_and_defaults_of_a_package_are_written_out_and_absent_text
         "flags": [],
         "initialRelations": [],
     }
+
+
+def test_a_package_is_normalized_in_place_like_in_a_copy() -> None:
+    sent = {
+        "title": " a\r\n",
+        "roles": [{"id": " b ", "goals": [" c", [{"d": "e "}], []]}],
+        "nodes": [7, {}],
+        "flags": {},
+    }
+    kept = copy.deepcopy(sent)
+    copied = normalize_package(sent)
+    assert sent == kept
+    assert normalize_package_in_place(sent) == copied
+    assert sent == copied
+    assert normalize_package_in_place(" a ") == normalize_package(" a ") == "a"
 
 
 def test_a_default_that_is_written_out_is_not_shared() -> None:

@@ -67,12 +67,12 @@ def problem(
     return Problem(
         path=path,
         code=code,
-        message=entry.message.format(**named),
-        message_zh=entry.message_zh.format(**named),
+        message=entry.message.format_map(named),
+        message_zh=entry.message_zh.format_map(named),
         limit=limit,
         actual=actual,
-        reason=entry.reason.format(**named) if reason is None else reason,
-        remedy=entry.remedy.format(**named),
+        reason=entry.reason.format_map(named) if reason is None else reason,
+        remedy=entry.remedy.format_map(named),
     )
 
 
