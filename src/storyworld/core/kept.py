@@ -13,7 +13,7 @@ from typing import Final, TypeVar, TypeVarTuple
 Sources = TypeVarTuple("Sources")
 Made = TypeVar("Made")
 
-KEPT_MAX: Final = 4096
+KEPT_MAX: Final = 1024
 """How many results of one function are kept. The largest beat looks back on 150 records: 3 seats, each 50 beats."""
 
 

@@ -16,11 +16,11 @@ def draw_fence(seed: str, quoted: Iterable[str]) -> str:
     """A fence that stands in none of the quoted texts: `~~~` and at least 8 hexadecimal digits that follow from the
     seed.
     """
-    everything = "\n".join(quoted)
+    texts = tuple(quoted)
     digits = sha256(seed.encode()).hexdigest()
     length = _DIGITS_MIN
     fence = f"~~~{digits[:length]}"
-    while fence in everything:
+    while any(fence in text for text in texts):
         length += 1
         if length > len(digits):
             digits += sha256(digits.encode()).hexdigest()

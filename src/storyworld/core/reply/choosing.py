@@ -66,6 +66,8 @@ def candidates(document: Document) -> Iterator[Candidate]:
 
 def choose(found: Sequence[Candidate], names: frozenset[str]) -> Candidate:
     """The first that names one of these speakers, else the first that names none, else the first."""
+    if len(found) == 1:
+        return found[0]
     own = (candidate for candidate in found if candidate.speaker in names)
     unnamed = (candidate for candidate in found if candidate.speaker is None)
     return next(own, None) or next(unnamed, None) or found[0]

@@ -138,6 +138,8 @@ def _unknown(chosen: Candidate, names: frozenset[str]) -> Iterator[LeftOut]:
 
 def _beside(body: str, chosen: Candidate, found: Sequence[Candidate]) -> tuple[bool, list[LeftOut]]:
     """Whether there were code fences, and what else the text holds beside the document that was chosen."""
+    if len(found) == 1 and chosen.document.span == (0, len(body)):
+        return False, []
     left_out = []
     pieces = []
     at = 0
