@@ -82,10 +82,6 @@ class Working:
     branch_taken: str | None = None
     made: frozenset[tuple[str | None, str]] = frozenset()
 
-    def at(self, state: State) -> Working:
-        """The batch one state further on, all else as it was."""
-        return Working(state, self.branch_taken, self.made)
-
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
@@ -103,26 +99,56 @@ def apply_operations(
     `already` is the number of operations that the beat has applied before (an event's effects): together with these
     they may not exceed `WORLD_PATCH_MAX_OPERATIONS`.
     """
+    draft = _Draft(working)
     for index, proposal in enumerate(proposals):
         if already + index >= limits.WORLD_PATCH_MAX_OPERATIONS.value:
             return Fallen(index, Refused("operation_cap"))
-        outcome = _apply(package, working, proposal)
-        if isinstance(outcome, Refused):
-            return Fallen(index, outcome)
-        working = outcome
-    return working
+        refused = _apply(package, draft, proposal)
+        if refused is not None:
+            return Fallen(index, refused)
+    return draft.working()
 
 
-def _apply(package: StoryPackage, working: Working, proposal: Proposal) -> Working | Refused:
+class _Draft:
+    """What a batch makes of a state, field by field, until it stands as a whole. No value in it is changed in place, so
+    a batch that falls leaves nothing behind.
+
+    `at` is where the story stands and what the beat has taken; its state has the other fields as they were before.
+    """
+
+    __slots__ = ("at", "entities", "facts", "flags", "made", "notes", "relations")
+
+    def __init__(self, working: Working) -> None:
+        self.at = working
+        self.flags = working.state.flags
+        self.entities = working.state.entities
+        self.relations = working.state.relations
+        self.notes = working.state.notes
+        self.facts = working.state.facts
+        self.made = working.made
+
+    def working(self) -> Working:
+        state = replace(
+            self.at.state,
+            flags=self.flags,
+            entities=self.entities,
+            relations=self.relations,
+            notes=self.notes,
+            facts=self.facts,
+        )
+        return Working(state, self.at.branch_taken, self.made)
+
+
+def _apply(package: StoryPackage, draft: _Draft, proposal: Proposal) -> Refused | None:
     if proposal.misshapen is not None:
         return proposal.misshapen
-    return _OPERATIONS[proposal.operation["op"]](package, working, proposal.powers, proposal.operation)
+    return _OPERATIONS[proposal.operation["op"]](package, draft, proposal.powers, proposal.operation)
 
 
 _FLAG_TYPES: Mapping[str, type[object]] = {"boolean": bool, "integer": int, "text": str}
 
 
-def _set_flag(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
+def _set_flag(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     flag = package.flag_by_id.get(operation["flagId"])
     if flag is None:
         return Refused("flag_unknown", "/flagId")
@@ -130,35 +156,39 @@ def _set_flag(package: StoryPackage, working: Working, powers: Powers, operation
     # `bool` is an `int` in Python, so types are compared and not asked for.
     if type(value) is not _FLAG_TYPES[flag.type]:
         return Refused("flag_type", "/value")
-    return working.at(replace(working.state, flags={**working.state.flags, flag.id: value}))
+    draft.flags = {**draft.flags, flag.id: value}
+    return None
 
 
-def _put_entity(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
-    entities = working.state.entities
+def _put_entity(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
+    entities = draft.entities
     entity = Entity(operation["id"], operation["kind"], operation["name"], dict(operation["attributes"]))
     place = next((index for index, present in enumerate(entities) if present.id == entity.id), None)
     if place is not None:
-        if not _may_change_entity(working, powers, entity.id):
+        if not _may_change_entity(draft, powers, entity.id):
             return Refused("not_yours", "/id")
-        return working.at(replace(working.state, entities=(*entities[:place], entity, *entities[place + 1 :])))
+        draft.entities = (*entities[:place], entity, *entities[place + 1 :])
+        return None
     if len(entities) >= limits.WORLD_STATE_MAX_ENTITIES.value:
         return Refused("entity_cap")
-    made = working.made | {(powers.role_id, entity.id)}
-    return Working(replace(working.state, entities=(*entities, entity)), working.branch_taken, made)
+    draft.entities = (*entities, entity)
+    draft.made |= {(powers.role_id, entity.id)}
+    return None
 
 
-def _remove_entity(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
+def _remove_entity(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     entity_id = operation["id"]
-    kept = tuple(entity for entity in working.state.entities if entity.id != entity_id)
-    if len(kept) == len(working.state.entities):
+    kept = tuple(entity for entity in draft.entities if entity.id != entity_id)
+    if len(kept) == len(draft.entities):
         return Refused("entity_unknown", "/id")
-    if not _may_change_entity(working, powers, entity_id):
+    if not _may_change_entity(draft, powers, entity_id):
         return Refused("not_yours", "/id")
-    return working.at(replace(working.state, entities=kept))
+    draft.entities = kept
+    return None
 
 
-def _may_change_entity(working: Working, powers: Powers, entity_id: str) -> bool:
-    return powers.trusted or entity_id in powers.entity_ids or (powers.role_id, entity_id) in working.made
+def _may_change_entity(draft: _Draft, powers: Powers, entity_id: str) -> bool:
+    return powers.trusted or entity_id in powers.entity_ids or (powers.role_id, entity_id) in draft.made
 
 
 def _relation_ends(package: StoryPackage, powers: Powers, operation: Operation) -> tuple[str, str] | Refused:
@@ -175,35 +205,34 @@ def _relation_ends(package: StoryPackage, powers: Powers, operation: Operation) 
     return from_role_id, to_role_id
 
 
-def _set_relation(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
+def _set_relation(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     ends = _relation_ends(package, powers, operation)
     if isinstance(ends, Refused):
         return ends
     if abs(operation["value"]) > limits.RELATION_MAX_VALUE.value:
         return Refused("relation_range", "/value")
     relation = Relation(*ends, operation["kind"], operation["value"], operation.get("note"))
-    relations = working.state.relations
+    relations = draft.relations
     place = next((index for index, present in enumerate(relations) if present.key == relation.key), None)
     if place is not None:
-        changed = (*relations[:place], relation, *relations[place + 1 :])
+        draft.relations = (*relations[:place], relation, *relations[place + 1 :])
     elif len(relations) >= limits.WORLD_STATE_MAX_RELATIONS.value:
         return Refused("relation_cap")
     else:
-        changed = (*relations, relation)
-    return working.at(replace(working.state, relations=changed))
+        draft.relations = (*relations, relation)
+    return None
 
 
-def _remove_relation(
-    package: StoryPackage, working: Working, powers: Powers, operation: Operation
-) -> Working | Refused:
+def _remove_relation(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     ends = _relation_ends(package, powers, operation)
     if isinstance(ends, Refused):
         return ends
     key = (*ends, operation["kind"])
-    kept = tuple(relation for relation in working.state.relations if relation.key != key)
-    if len(kept) == len(working.state.relations):
+    kept = tuple(relation for relation in draft.relations if relation.key != key)
+    if len(kept) == len(draft.relations):
         return Refused("relation_unknown", "/kind")
-    return working.at(replace(working.state, relations=kept))
+    draft.relations = kept
+    return None
 
 
 def _note_owner(package: StoryPackage, powers: Powers, operation: Operation) -> str | Refused:
@@ -211,38 +240,38 @@ def _note_owner(package: StoryPackage, powers: Powers, operation: Operation) -> 
     return role_id if role_id in package.role_by_id else Refused("role_unknown", "/roleId")
 
 
-def _with_notes(working: Working, role_id: str, notes: tuple[Note, ...]) -> Working:
-    others = {owner: kept for owner, kept in working.state.notes.items() if owner != role_id}
-    if notes:
-        others[role_id] = notes
-    return working.at(replace(working.state, notes=others))
+def _give_notes(draft: _Draft, role_id: str, notes: tuple[Note, ...]) -> None:
+    others = {owner: kept for owner, kept in draft.notes.items() if owner != role_id}
+    draft.notes = {**others, role_id: notes} if notes else others
 
 
-def _add_note(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
+def _add_note(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     owner = _note_owner(package, powers, operation)
     if isinstance(owner, Refused):
         return owner
-    notes = working.state.notes.get(owner, ())
+    notes = draft.notes.get(owner, ())
     if len(notes) >= limits.WORLD_STATE_MAX_NOTES_PER_ROLE.value:
         return Refused("note_cap")
     number = 1 + max((int(note.id.removeprefix("n")) for note in notes), default=0)
-    return _with_notes(working, owner, (*notes, Note(f"n{number}", operation["text"])))
+    _give_notes(draft, owner, (*notes, Note(f"n{number}", operation["text"])))
+    return None
 
 
-def _remove_note(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
+def _remove_note(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     owner = _note_owner(package, powers, operation)
     if isinstance(owner, Refused):
         return owner
-    notes = working.state.notes.get(owner, ())
+    notes = draft.notes.get(owner, ())
     kept = tuple(note for note in notes if note.id != operation["id"])
     if len(kept) == len(notes):
         return Refused("note_unknown", "/id")
-    return _with_notes(working, owner, kept)
+    _give_notes(draft, owner, kept)
+    return None
 
 
-def _establish_fact(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
+def _establish_fact(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     fact_id = operation["id"]
-    facts = working.state.facts
+    facts = draft.facts
     if any(fact.id == fact_id for fact in (*package.established_facts, *facts)):
         return Refused("fact_exists", "/id")
     if len(facts) >= limits.WORLD_STATE_MAX_FACTS.value:
@@ -256,20 +285,23 @@ def _establish_fact(package: StoryPackage, working: Working, powers: Powers, ope
         if known_by is not None and not set(known_by) <= set(powers.seats):
             return Refused("known_by_absent", "/knownBy")
         fact = Fact(fact_id, operation["text"], powers.seats if known_by is None else tuple(known_by))
-    return working.at(replace(working.state, facts=(*facts, fact)))
+    draft.facts = (*facts, fact)
+    return None
 
 
-def _take_branch(package: StoryPackage, working: Working, powers: Powers, operation: Operation) -> Working | Refused:
+def _take_branch(package: StoryPackage, draft: _Draft, powers: Powers, operation: Operation) -> Refused | None:
     if not powers.may_branch:
         return Refused("branching_director")
     branch_id = operation["branchId"]
     if branch_id not in powers.options:
         return Refused("branch_not_open", "/branchId")
-    if working.branch_taken == branch_id:
-        return working  # The same branch taken again in the beat is agreement.
-    if working.branch_taken is not None:
+    taken = draft.at.branch_taken
+    # The same branch taken again in the beat is agreement.
+    if taken not in (None, branch_id):
         return Refused("branch_conflict", "/branchId")
-    return take_branch(package, working, branch_id)
+    if taken is None:
+        draft.at = take_branch(package, draft.at, branch_id)
+    return None
 
 
 def take_branch(package: StoryPackage, working: Working, branch_id: str) -> Working:
@@ -287,7 +319,7 @@ def enter_node(state: State, node_id: str) -> State:
     return replace(state, node_id=node_id, visited_nodes=visited)
 
 
-_Apply = Callable[[StoryPackage, Working, Powers, Operation], Working | Refused]
+_Apply = Callable[[StoryPackage, _Draft, Powers, Operation], Refused | None]
 _OPERATIONS: Mapping[str, _Apply] = {
     "setFlag": _set_flag,
     "putEntity": _put_entity,
