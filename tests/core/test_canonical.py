@@ -15,6 +15,7 @@ from storyworld.core import limits
 from storyworld.core.canonical import (
     Malformed,
     canonical_bytes,
+    canonical_object,
     digest,
     levels,
     may_hold_control_characters,
@@ -209,6 +210,11 @@ def test_a_float_cannot_be_hashed(value: object) -> None:
 def test_what_is_not_json_cannot_be_hashed(value: object) -> None:
     with pytest.raises(TypeError):
         canonical_bytes(value)
+
+
+@given(st.dictionaries(TEXTS, VALUES))
+def test_an_object_is_written_alike_from_its_written_members(value: dict[str, object]) -> None:
+    assert canonical_object({name: canonical_bytes(member) for name, member in value.items()}) == canonical_bytes(value)
 
 
 @given(VALUES)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from storyworld.core import limits
-from storyworld.core.canonical import canonical_bytes_of_parsed
 from storyworld.core.conditions import Conditions
 from storyworld.core.errors import Problem, problem
 from storyworld.core.judge import texts_within
@@ -30,11 +29,16 @@ _SPENDERS_NAMED = 3
 
 
 def analyse(
-    package: StoryPackage, content: Mapping[str, Any], size_bytes: int, conditions: Conditions
+    package: StoryPackage,
+    content: Mapping[str, Any],
+    sizes: Mapping[str, int],
+    size_bytes: int,
+    conditions: Conditions,
 ) -> tuple[Problem, ...]:
     """Every warning about a package without problems, in a fixed order: the graph, the conditions, then sizes.
 
-    `content` is its normalized content, `size_bytes` that content's canonical size, and `conditions` are its own.
+    `content` is its normalized content, `sizes` are the canonical bytes of each of its fields, `size_bytes` those of
+    the whole, and `conditions` are its own.
     """
     outlook = Outlook(package, conditions)
     return (
@@ -44,7 +48,7 @@ def analyse(
         *_conditions(package, outlook),
         *_relations(package),
         *_texts(content),
-        *_bytes(content, size_bytes),
+        *_bytes(sizes, size_bytes),
         *_prompts(package),
     )
 
@@ -122,12 +126,11 @@ def _long_texts(path: str, value: Any) -> Iterator[str]:
             yield from _long_texts(f"{path}/{token}", part)
 
 
-def _bytes(content: Mapping[str, Any], size_bytes: int) -> Iterator[Problem]:
+def _bytes(sizes: Mapping[str, int], size_bytes: int) -> Iterator[Problem]:
     if size_bytes >= PACKAGE_BYTES_NEAR:
-        spent = {name: len(canonical_bytes_of_parsed(part)) for name, part in content.items()}
-        most = sorted(spent, key=lambda name: (-spent[name], name))[:_SPENDERS_NAMED]
+        most = sorted(sizes, key=lambda name: (-sizes[name], name))[:_SPENDERS_NAMED]
         limit = limits.STORY_PACKAGE_MAX_BYTES
-        named = ", ".join(f"{name} ({spent[name]})" for name in most)
+        named = ", ".join(f"{name} ({sizes[name]})" for name in most)
         yield problem("package_near_limit", "", limit=limit.value, actual=size_bytes, spent=named, reason=limit.reason)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
@@ -91,6 +91,13 @@ def canonical_bytes_of_parsed(value: Any) -> bytes:
     """The same, of a value of which it is certain that it holds no float, since the parser has read it."""
     # orjson sorts by the UTF-8 bytes of a key, which is the order of its code points.
     return orjson.dumps(value, option=_WRITING)
+
+
+def canonical_object(members: Mapping[str, bytes]) -> bytes:
+    """The canonical bytes of an object, from those of each of its members."""
+    # Texts are sorted by code point here too.
+    written = [canonical_bytes_of_parsed(name) + b":" + members[name] for name in sorted(members)]
+    return b"{" + b",".join(written) + b"}"
 
 
 def may_hold_control_characters(canonical: bytes) -> bool:

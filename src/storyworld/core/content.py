@@ -7,13 +7,20 @@ is stored: what is stored is never judged again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from storyworld.core import limits
 from storyworld.core.analysis import analyse
-from storyworld.core.canonical import Malformed, canonical_bytes, canonical_bytes_of_parsed, digest, parse
+from storyworld.core.canonical import (
+    Malformed,
+    canonical_bytes,
+    canonical_bytes_of_parsed,
+    canonical_object,
+    digest,
+    parse,
+)
 from storyworld.core.conditions import Conditions, view
 from storyworld.core.errors import Problem
 from storyworld.core.judge import Finding, find_in_package, report
@@ -49,18 +56,18 @@ def judge_package_bytes(data: bytes) -> Judged:
         value = parse(data)
     except Malformed as malformed:
         return Judged((malformed.problem,), 0, (), None, b"", 0, "", None)
-    content = normalize_package_in_place(value)
-    return _judge(content, canonical_bytes_of_parsed(content))
+    return _judge(normalize_package_in_place(value), canonical_bytes_of_parsed)
 
 
 def judge_package(value: Any) -> Judged:
     """Judge the content of a story package, as a JSON value that holds no float. It is not changed."""
-    content = normalize_package(value)
-    return _judge(content, canonical_bytes(content))
+    return _judge(normalize_package(value), canonical_bytes)
 
 
-def _judge(content: Any, canonical: bytes) -> Judged:
-    """Judge normalized content, of which these are the canonical bytes."""
+def _judge(content: Any, write: Callable[[Any], bytes]) -> Judged:
+    """Judge normalized content; `write` gives canonical bytes."""
+    fields = {name: write(part) for name, part in content.items()} if isinstance(content, dict) else {}
+    canonical = canonical_object(fields) if isinstance(content, dict) else write(content)
     findings: list[Finding | Problem] = [*find_in_package(content, canonical)]
     conditions = Conditions(declared_for_conditions(content if isinstance(content, dict) else {}))
     if isinstance(content, dict):
@@ -69,10 +76,11 @@ def _judge(content: Any, canonical: bytes) -> Judged:
         findings.append(_too_large(len(canonical)))
     told = report(findings, content)
     package = None if findings else read_package(content)
+    sizes = {name: len(written) for name, written in fields.items()}
     return Judged(
         problems=told.problems,
         more_problems=told.more,
-        warnings=() if package is None else analyse(package, content, len(canonical), conditions),
+        warnings=() if package is None else analyse(package, content, sizes, len(canonical), conditions),
         content=content if isinstance(content, dict) else None,
         canonical=canonical,
         size_bytes=len(canonical),
