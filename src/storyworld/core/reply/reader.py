@@ -45,17 +45,10 @@ def read_reply(text: str, *, role_name: str, role_id: str, cut: bool = False) ->
     if quoted:
         repairs.append("wrapper_removed")
     chosen = choose(found, names)
-    reading = _take(chosen, names)
     fenced, beside = _beside(body, chosen, found)
     if fenced:
         repairs.append("fence_removed")
-    return Reading(
-        reading.line,
-        reading.action,
-        reading.operations,
-        repairs=_once((*repairs, *reading.repairs)),
-        left_out=_bounded((*left_out, *beside, *reading.left_out)),
-    )
+    return _take(chosen, names, repairs, [*left_out, *beside])
 
 
 def _find(body: str, names: frozenset[str]) -> tuple[str, list[Candidate], bool]:
@@ -79,18 +72,21 @@ def _search(body: str, names: frozenset[str]) -> tuple[list[Document], list[Cand
     return read, sorted(found, key=lambda candidate: candidate.document.span)
 
 
-def _take(chosen: Candidate, names: frozenset[str]) -> Reading:
-    """The parts of the object that was chosen: all of them or, where its line cannot be said, none."""
+def _take(chosen: Candidate, names: frozenset[str], repairs: list[str], left_out: list[LeftOut]) -> Reading:
+    """The parts of the object that was chosen: all of them or, where its line cannot be said, none.
+
+    `repairs` and `left_out` are what was mended and left out on the way to the object; its own are told after these.
+    """
     fields, keys, document = chosen.fields, chosen.keys, chosen.document
-    repairs = [*document.repairs]
+    repairs += document.repairs
     if chosen.way or chosen.quoted:
         repairs.append("wrapper_removed")
     if any(keys[part] != part for part in keys if part is not Part.SPEAKER):
         repairs.append("keys_renamed")
-    left_out = [*chosen.left_beside(), *_unknown(chosen, names)]
+    left_out += [*chosen.left_beside(), *_unknown(chosen, names)]
     line = _speech(chosen, Part.LINE, limits.LINE_MAX_CHARS.value, repairs, left_out)
     if line is None:
-        return Reading(None, repairs=tuple(repairs), left_out=tuple(left_out))
+        return Reading(None, repairs=_once(repairs), left_out=_bounded(left_out))
     action = _speech(chosen, Part.ACTION, limits.ACTION_MAX_CHARS.value, repairs, left_out)
     operations: tuple[object, ...] = ()
     if Part.OPERATIONS in keys:
@@ -99,7 +95,7 @@ def _take(chosen: Candidate, names: frozenset[str]) -> Reading:
         if operations and document.in_item and _was_cut_in(chosen, Part.OPERATIONS):
             operations = operations[:-1]
             left_out.append(LeftOut("cut_off", f"/operations/{len(operations)}"))
-    return Reading(line, action, operations, tuple(repairs), tuple(left_out))
+    return Reading(line, action, operations, _once(repairs), _bounded(left_out))
 
 
 def _was_cut_in(chosen: Candidate, part: Part) -> bool:
@@ -159,11 +155,12 @@ def _beside(body: str, chosen: Candidate, found: Sequence[Candidate]) -> tuple[b
     return bare != pieces, left_out
 
 
-def _bounded(left_out: tuple[LeftOut, ...]) -> tuple[LeftOut, ...]:
-    if len(left_out) <= limits.REPLY_MAX_LEFT_OUT.value:
-        return left_out
-    rest = sum(entry.characters or 0 for entry in left_out[limits.REPLY_MAX_LEFT_OUT.value :])
-    return (*left_out[: limits.REPLY_MAX_LEFT_OUT.value], LeftOut("more_left_out", characters=rest))
+def _bounded(left_out: Sequence[LeftOut]) -> tuple[LeftOut, ...]:
+    told_max = limits.REPLY_MAX_LEFT_OUT.value
+    if len(left_out) <= told_max:
+        return tuple(left_out)
+    rest = sum(entry.characters or 0 for entry in left_out[told_max:])
+    return (*left_out[:told_max], LeftOut("more_left_out", characters=rest))
 
 
 def _once(codes: Iterable[str]) -> tuple[str, ...]:
