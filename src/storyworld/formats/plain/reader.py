@@ -1,0 +1,373 @@
+"""Plain text to a script: any text at all is read, each line of it once, and each line has a place in what comes back.
+
+The text is gone through three times: for its headings, for how it marks who speaks (`layout`), and to read it by that.
+
+| a line that | is |
+|---|---|
+| divides the play (`headings`) | section, scene heading or transition; an act without scenes of its own is a scene |
+| says when or where (`settings`) | action |
+| has a name at its head (`layout`) | cue, and its speech (`speech`) |
+| goes on with the speech above it (`continues`) | part of that speech |
+| stands in brackets of its own | action; right below a name: parenthetical |
+| holds a quotation and nothing else, though nobody is named | left out: it cannot be told who speaks |
+| has neither letters nor figures | left out: not understood |
+| is another paragraph before the first heading, where nobody spoke yet | left out: front matter |
+| is another paragraph below a speech of a play in Latin script whose directions are bracketed | the speech goes on |
+| is any other paragraph | action |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from storyworld.core.screenplay import ElementKind
+from storyworld.core.script import LeftOut, Lines, Script, ScriptElement
+from storyworld.formats.fountain_headings import is_standard_heading
+from storyworld.formats.plain.cast import CastList, cast_list_of
+from storyworld.formats.plain.headings import Heading, counted_lines, heading_of, transition_of
+from storyworld.formats.plain.layout import Marking, Place, marking_of
+from storyworld.formats.plain.names import CLOSING_BY_OPENING, OPENING, Cue, Layout, is_cased, key_of, said_from
+from storyworld.formats.plain.settings import setting_of
+from storyworld.formats.plain.source import Source, SourceLine, source_of
+from storyworld.formats.plain.speech import Openness, SpokenLine, speech_elements
+from storyworld.formats.plain.title import title_page_of
+
+_DIRECTION_LINES_MAX: Final = 30
+_WRAPPED_COLUMNS_MAX: Final = 110
+_FULL_SHARE: Final = 0.7
+_WIDEST_SHARE: Final = 0.9
+_HEADING_WRAPS_FROM_COLUMNS: Final = 45
+_ENDED: Final = re.compile(r"[。．.！!？?…」』”\"’)）\]］〕】:：;；─—―~～♪]\Z")
+_QUOTATION: Final = re.compile(
+    r"(?:「[^「」]*」|『[^『』]*』|“[^“”]*”)(?:\s*[（(〔［\[][^（）()〔〕［］\[\]]*[）)〕］\]])*[。．.]?\Z"
+)
+_MOVE: Final = re.compile(
+    r"(?:re-?)?(?:enter|exit|exeunt|manet|flourish|alarum|sennet|curtain|lights)\b", re.IGNORECASE
+)
+_EXTENSION: Final = re.compile(
+    r"(?:V\.?\s?O\.?|O\.?\s?S\.?|O\.?\s?C\.?|CONT['’]?D\.?|画外音?|畫外音?|旁白|内心独白|心声|ＯＳ|ＶＯ|Ｅ|Ｎ|ＮＡ|Ｍ|NA|E|声|소리|내레이션|"
+    r"(?i:off|off-?stage|on the phone|pre-?lap))\Z"
+)
+
+
+def read_plain(text: str) -> Script:
+    """The script that a plain text holds. It never fails: a text in which nobody speaks has no cues."""
+    source = source_of(text)
+    return _Reading(source).script()
+
+
+class _Reading:
+    """One pass over the lines of the play."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._lines = source.lines
+        self._cast = cast_list_of(source.lines)
+        self._headings = _headings(source.lines, self._cast)
+        self._marking = _marking(self._lines, self._headings, self._cast)
+        self._cues = {
+            place.at: cue
+            for place in _places(self._lines, self._headings, self._cast)
+            if (cue := self._marking.cue(place)) is not None
+        }
+        self._first_cue = min(self._cues, default=len(self._lines))
+        self._wrapped_at = _wrap_columns(self._lines)
+        self._resumes = _resumes(self._lines, self._headings, self._marking)
+        self._first_heading = min(self._headings, default=len(self._lines))
+        self._next_heading = dict(pairwise(sorted(self._headings)))
+        self._elements: list[ScriptElement] = []
+        self._left_out = list(source.left_out)
+        self._speaker: str | None = None
+        self._at = 0
+
+    def script(self) -> Script:
+        """Read all lines."""
+        title = title_page_of(self._lines[: self._front_end()], aozora=self._source.aozora)
+        self._at = len(title)
+        cast = self._cast
+        while self._at < len(self._lines):
+            if cast is not None and self._at == cast.first:
+                if cast.title_lines is not None:
+                    self._left_out.append(LeftOut("script_furniture_left_out", cast.title_lines))
+                self._at = cast.end
+            else:
+                self._read_line()
+        spoken = frozenset(key_of(cue.name) for cue in self._cues.values())
+        return Script(
+            format="plain",
+            elements=tuple(self._elements),
+            title_page=title,
+            cast=cast.read(spoken) if cast is not None else (),
+            left_out=tuple(sorted(self._left_out, key=lambda entry: entry.lines)),
+        )
+
+    def _front_end(self) -> int:
+        """Where something other than a title begins."""
+        ends = [self._first_cue, self._first_heading]
+        if self._cast is not None:
+            ends.append(self._cast.first)
+        first = min(ends)
+        for at, line in enumerate(self._lines[:first]):
+            if line.text[0] in OPENING or setting_of(line, in_front=True) is not None:
+                return at
+        return first
+
+    def _read_line(self) -> None:
+        line = self._lines[self._at]
+        cue = self._cues.get(self._at)
+        if self._at in self._headings:
+            self._heading(self._headings[self._at])
+        elif cue is not None:
+            self._speech(cue)
+        elif (ending := self._transition(self._at)) is not None:
+            self._add(ElementKind.TRANSITION, ending, self._at, self._at + 1)
+            self._speaker = None
+        elif setting_of(line, in_front=self._speaker is None) is not None:
+            self._setting()
+        elif (end := self._direction_end(self._at)) is not None:
+            self._add(ElementKind.ACTION, _unbracketed(self._joined(self._at, end)), self._at, end)
+        elif _QUOTATION.match(line.text):
+            self._leave_out("script_speech_without_speaker", self._at + 1)
+        else:
+            self._paragraph()
+
+    def _transition(self, at: int) -> str | None:
+        return transition_of(self._lines[at], alone=self._is_alone(at))
+
+    def _is_alone(self, at: int) -> bool:
+        return _is_alone(self._lines, at)
+
+    def _heading(self, heading: Heading) -> None:
+        end = self._at + 1
+        line = self._lines[self._at]
+        text = heading.scene or heading.act or line.text
+        if line.width >= _HEADING_WRAPS_FROM_COLUMNS and is_cased(line.text) and not line.text.endswith((".", ":")):
+            while end < len(self._lines) and self._is_plain(end) and not self._lines[end].fresh:
+                text = f"{text} {self._lines[end].text}"
+                end += 1
+        if heading.act is not None and (heading.scene is not None or self._has_scenes()):
+            self._append(ElementKind.SECTION, heading.act if heading.scene else text, self._at, end)
+            if heading.scene is not None:
+                self._append(ElementKind.SCENE_HEADING, text, self._at, end)
+        else:
+            self._append(ElementKind.SCENE_HEADING, text, self._at, end)
+        self._at = end
+        self._speaker = None
+
+    def _has_scenes(self) -> bool:
+        """Whether the act that begins here has scenes of its own."""
+        following = self._next_heading.get(self._at)
+        return following is not None and self._headings[following].act is None
+
+    def _is_plain(self, at: int) -> bool:
+        """Whether nothing of its own begins at a line."""
+        return (
+            at not in self._headings
+            and at not in self._cues
+            and not (self._cast is not None and at == self._cast.first)
+            and self._lines[at].text[0] not in OPENING
+            and self._transition(at) is None
+        )
+
+    def _setting(self) -> None:
+        """Lines that say when and where, one below the other, are one paragraph."""
+        end = self._at + 1
+        while end < len(self._lines) and (
+            self._is_plain(end)
+            and (setting_of(self._lines[end], in_front=self._speaker is None) is not None or not self._lines[end].fresh)
+            and not self._lines[end].apart
+        ):
+            end += 1
+        told: list[str] = []
+        label_alone = False
+        for line in self._lines[self._at : end]:
+            setting = setting_of(line, in_front=True)
+            if label_alone and setting is None:
+                told[-1] = f"{told[-1]}\u3000{line.text}"
+            else:
+                told.append(line.text)
+            label_alone = setting is not None and not setting.told
+        self._add(ElementKind.ACTION, "\n".join(told), self._at, end)
+
+    def _direction_end(self, at: int) -> int | None:
+        """Where the direction ends that a bracket opens at a line, if nothing else stands on its lines."""
+        opening = self._lines[at].text[0]
+        if opening not in OPENING:
+            return None
+        closing = CLOSING_BY_OPENING[opening]
+        depth = 0
+        for end in range(at, min(at + _DIRECTION_LINES_MAX, len(self._lines))):
+            if end > at and (end in self._headings or end in self._cues or self._lines[end].apart):
+                return None
+            text = self._lines[end].text
+            depth += text.count(opening) - text.count(closing)
+            if depth <= 0:
+                return end + 1 if text.rstrip(".。．").endswith(tuple(CLOSING_BY_OPENING.values())) else None
+        return None
+
+    def _speech(self, cue: Cue) -> None:
+        first = self._lines[self._at]
+        said = said_from(first.text, cue)
+        extension, said = _extension(said)
+        self._add(ElementKind.CHARACTER, cue.name, self._at, self._at + 1, extension=extension)
+        self._speaker = cue.name
+        spoken = [SpokenLine(first.number, said)] if said else []
+        self._say(spoken, cue, first)
+
+    def _say(self, spoken: list[SpokenLine], cue: Cue | None, first: SourceLine) -> None:
+        """Read the lines that go on with a speech, and add its parts."""
+        opened = Openness(spoken[0].text if spoken else "")
+        while self._at < len(self._lines) and self._continues(cue, first, opened, begun=bool(spoken)):
+            line = self._lines[self._at]
+            if not spoken:
+                opened = Openness(line.text)
+            else:
+                opened.go_on(line.text)
+            spoken.append(SpokenLine(line.number, line.text))
+            self._at += 1
+        self._elements += speech_elements(spoken)
+
+    def _continues(self, cue: Cue | None, first: SourceLine, opened: Openness, *, begun: bool) -> bool:
+        """Whether the line that comes next belongs to the speech.
+
+        Never a line that begins a paragraph, a heading, a cue; always one inside an open quotation or bracket, and in
+        Latin script or below a name that stands alone. Else it does if it is indented more than the cue, or the line
+        above it was full, or ended no sentence; not if the speech was a quotation and is closed.
+        """
+        line, above = self._lines[self._at], self._lines[self._at - 1]
+        if line.fresh or self._at in self._headings or self._at in self._cues or self._transition(self._at) is not None:
+            return False
+        if opened.is_open and begun:
+            return True
+        if self._direction_end(self._at) is not None:
+            inner = line.text.lstrip(OPENING)
+            return not begun or (is_cased(inner[:1]) and not _MOVE.match(inner))
+        if cue is None or cue.layout is Layout.ALONE or is_cased(cue.name):
+            return True
+        if opened.is_closed_quotation:
+            return False
+        full = above.width >= _FULL_SHARE * self._wrapped_at and self._wrapped_at <= _WRAPPED_COLUMNS_MAX
+        return line.indent > first.indent or full or not _ENDED.search(above.text)
+
+    def _paragraph(self) -> None:
+        """A paragraph that nothing marks."""
+        line = self._lines[self._at]
+        end = self._at + 1
+        while end < len(self._lines) and not self._lines[end].fresh and self._is_plain(end):
+            if _QUOTATION.match(self._lines[end].text):
+                break
+            end += 1
+        text = self._joined(self._at, end)
+        in_front = self._at < self._first_heading < self._first_cue
+        if not any(char.isalnum() for char in text):
+            self._leave_out("script_line_not_understood", end)
+        elif in_front:
+            self._leave_out("script_front_matter_left_out", end)
+        elif self._speaker is not None and self._resumes and not _MOVE.match(line.text):
+            self._elements.append(_element(ElementKind.CHARACTER, self._speaker, line, line))
+            self._at += 1
+            self._say([SpokenLine(line.number, line.text)], None, line)
+        else:
+            self._add(ElementKind.ACTION, text, self._at, end)
+
+    def _joined(self, at: int, end: int) -> str:
+        return "\n".join(line.text for line in self._lines[at:end])
+
+    def _leave_out(self, code: str, end: int) -> None:
+        first, last = self._lines[self._at], self._lines[end - 1]
+        self._left_out.append(LeftOut(code, Lines(first.number, last.number)))
+        self._at = end
+
+    def _append(self, kind: ElementKind, text: str, at: int, end: int, *, extension: str | None = None) -> None:
+        self._elements.append(_element(kind, text, self._lines[at], self._lines[end - 1], extension))
+
+    def _add(self, kind: ElementKind, text: str, at: int, end: int, *, extension: str | None = None) -> None:
+        """Adds an element of whole lines and goes on behind them."""
+        self._append(kind, text, at, end, extension=extension)
+        self._at = end
+
+
+def _element(
+    kind: ElementKind, text: str, first: SourceLine, last: SourceLine, extension: str | None = None
+) -> ScriptElement:
+    return ScriptElement(kind, text.strip() or first.text, Lines(first.number, last.number), extension=extension)
+
+
+def _extension(said: str) -> tuple[str | None, str]:
+    """What says how a voice is heard (`V.O.`), if a speech begins with it, and the speech without it."""
+    if said[:1] in tuple(OPENING):
+        inner, closing, rest = said[1:].partition(CLOSING_BY_OPENING[said[0]])
+        if closing and _EXTENSION.match(inner.strip()):
+            return inner.strip(), rest.strip()
+    return None, said
+
+
+def _unbracketed(text: str) -> str:
+    """A direction without the pair of brackets around all of it."""
+    tidy = text.rstrip(".。．")
+    closing = CLOSING_BY_OPENING[text[0]]
+    inner = tidy[1:-1]
+    if tidy.endswith(closing) and text[0] not in inner and closing not in inner and inner.strip():
+        return inner.strip()
+    return text
+
+
+def _is_alone(lines: Sequence[SourceLine], at: int) -> bool:
+    return lines[at].fresh and (at + 1 == len(lines) or lines[at + 1].fresh)
+
+
+def _headings(lines: Sequence[SourceLine], cast: CastList | None) -> dict[int, Heading]:
+    """The headings by their places. In Latin script one begins a paragraph or stands below another."""
+    found: dict[int, Heading] = {}
+    counted = counted_lines(lines)
+    for at, line in enumerate(lines):
+        if cast is not None and cast.first <= at < cast.end:
+            continue
+        heading = heading_of(line, alone=_is_alone(lines, at))
+        if heading is None and line.number in counted:
+            heading = Heading(None, line.text)
+        if heading is not None and (line.fresh or not is_cased(line.text) or at - 1 in found):
+            found[at] = heading
+    return found
+
+
+def _places(lines: Sequence[SourceLine], headings: Mapping[int, Heading], cast: CastList | None) -> list[Place]:
+    """The lines where somebody may speak, each with the lines beside it that are no headings."""
+    barred = set(headings)
+    if cast is not None:
+        barred.update(range(cast.first, cast.end))
+    return [
+        Place(
+            at,
+            line,
+            lines[at - 1] if at and at - 1 not in barred else None,
+            lines[at + 1] if at + 1 < len(lines) and at + 1 not in barred else None,
+        )
+        for at, line in enumerate(lines)
+        if at not in barred
+    ]
+
+
+def _marking(lines: Sequence[SourceLine], headings: Mapping[int, Heading], cast: CastList | None) -> Marking:
+    listed = cast.names() if cast is not None else frozenset()
+    return marking_of(_places(lines, headings, cast), listed)
+
+
+def _wrap_columns(lines: Sequence[SourceLine]) -> int:
+    """How wide the lines of this text are where they are full."""
+    widths = sorted(line.width for line in lines)
+    return widths[int(_WIDEST_SHARE * (len(widths) - 1))] if widths else 0
+
+
+def _resumes(lines: Sequence[SourceLine], headings: Mapping[int, Heading], marking: Marking) -> bool:
+    """Whether a paragraph below a speech goes on with it: in Latin script, where directions stand in brackets."""
+    if any(is_standard_heading(lines[at].text) for at in headings):
+        return False
+    bracketed = any(
+        line.text[0] in OPENING and line.text.endswith(tuple(CLOSING_BY_OPENING.values())) for line in lines
+    )
+    names = [key for keys in marking.recurring.values() for key in keys]
+    return bracketed and bool(names) and sum(is_cased(name) for name in names) > len(names) / 2
