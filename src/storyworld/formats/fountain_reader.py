@@ -22,7 +22,7 @@ from storyworld.formats.fountain_headings import (
     without_circle,
     without_scene_number,
 )
-from storyworld.formats.fountain_lines import Line, Note, source_lines
+from storyworld.formats.fountain_lines import SPACER, Line, Note, source_lines
 from storyworld.formats.fountain_text import CLOSING_BRACKETS, OPENING_BRACKETS, ends_with, mask, plain, trim
 from storyworld.formats.fountain_title import read_title_page
 
@@ -151,8 +151,7 @@ class _Reading:
         elif fresh and (cue := self._cue(text)) is not None:
             self._speech(cue)
         else:
-            self._at += 1
-            self._run(ElementKind.ACTION, [line, *self._taken(_goes_on)])
+            self._action(line, text)
             return False
         return True
 
@@ -223,6 +222,23 @@ class _Reading:
         """Adds an element of several lines, and the notes on them."""
         self._gather(kind, [_inner(kind, trim(line.text)) for line in lines], lines)
         self._note_all(lines)
+
+    def _action(self, line: Line, text: str) -> None:
+        """Reads an action; where it was forced, two spaces join what is forced again to it."""
+        self._at += 1
+        lines = [line, *self._taken(_goes_on)]
+        while text.startswith("!") and (resumed := self._after_spacers()) is not None:
+            lines += self._lines[self._at : resumed]
+            self._at = resumed
+            lines += self._taken(_goes_on)
+        self._run(ElementKind.ACTION, lines)
+
+    def _after_spacers(self) -> int | None:
+        """Where a forced line follows lines of two spaces that come next; None where it does not."""
+        at = self._at
+        while at < len(self._lines) and self._lines[at].text == SPACER:
+            at += 1
+        return at if at > self._at and self._text_at(at).startswith("!") else None
 
     def _speech(self, cue: Cue) -> None:
         """Reads a cue and what is said under it, as far as the next line that is blank."""

@@ -1,15 +1,17 @@
 """A screenplay as Fountain 1.1, for other programs and for our own reader.
 
 Marks are written only where the standard, or our reader, would take a line for something else; cues in scripts without
-capitals are always forced. A character that would be a mark is escaped with a backslash, an empty line inside an action
-is a backslash alone, and one inside a speech or a note is two spaces. A note on a paragraph of its own (`[[beat 12]]`)
-stands before the first element of each beat, and the cast list of the title page tells which role bears which name.
+capitals are always forced. A character that would be a mark is escaped with a backslash. An empty line in an element is
+written as two spaces; in an action it stands between forced lines, which other programs show as two actions. A note in
+a paragraph of its own (`[[beat 12]]`) is before the first element of each beat, and the cast list of the title page
+tells which role bears which name.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from storyworld.core.screenplay import Element, ElementKind, Screenplay
@@ -19,11 +21,12 @@ from storyworld.formats.fountain_headings import is_scene_heading, is_standard_h
 from storyworld.formats.fountain_lines import SPACER
 from storyworld.formats.fountain_reader import is_forced_heading, parenthetical_ends, stands_apart
 from storyworld.formats.fountain_return import note_to_write
-from storyworld.formats.fountain_text import EMPTY_LINE, ends_with, literal, mask
+from storyworld.formats.fountain_text import EMPTY_LINE, OPENING_BRACKETS, ends_with, literal, mask
 from storyworld.formats.fountain_title import title_key
 
 _INDENT: Final = "    "
 _BRACKETS: Final = re.compile("[()（）]")
+_SECOND_BRACKET: Final = re.compile(r"(?<=\])\]")
 _COLONS: Final = re.compile("[:：]")
 _SPEECH: Final = frozenset({ElementKind.PARENTHETICAL, ElementKind.DIALOGUE, ElementKind.LYRICS})
 
@@ -181,7 +184,7 @@ def _may_open_parenthetical(line: str) -> bool:
     depth = 0
     masked = mask(line)
     for bracket in _BRACKETS.finditer(masked):
-        depth += 1 if bracket[0] in "(（" else -1
+        depth += 1 if bracket[0] in OPENING_BRACKETS else -1
         if depth <= 0:
             return bracket.end() == len(masked)
     return True
@@ -202,10 +205,15 @@ def _in_brackets(lines: Sequence[str]) -> list[str]:
 
 
 def _action(text: str) -> list[str]:
-    first, *rest = (literal(line) if line else EMPTY_LINE for line in text.split("\n"))
-    forced = _is_other_than_action(first, alone=not rest) or (bool(rest) and _is_like_cue(first))
-    lines = [f"!{first}" if forced else first]
-    return lines + [f"!{line}" if stands_apart(line) or line.startswith("!") else line for line in rest]
+    lines = text.split("\n")
+    first = literal(lines[0])
+    alone = len(lines) == 1
+    forced = "" in lines or _is_other_than_action(first, alone=alone) or (not alone and _is_like_cue(first))
+    written = [f"!{first}" if forced else first]
+    for before, line in pairwise(lines):
+        forced = not before or stands_apart(line) or line.startswith("!")
+        written.append(SPACER if not line else f"!{literal(line)}" if forced else literal(line))
+    return written
 
 
 def _is_like_cue(line: str) -> bool:
@@ -215,7 +223,8 @@ def _is_like_cue(line: str) -> bool:
     them.
     """
     found = cue_of(line)
-    return line == line.upper() or (found is not None and may_be_caseless_name(found.name))
+    named = found is not None and (is_in_capitals(found.written) or may_be_caseless_name(found.name))
+    return named or line == line.upper()
 
 
 def _is_other_than_action(line: str, *, alone: bool) -> bool:
@@ -246,7 +255,9 @@ def _transition(line: str) -> str:
 
 
 def _note(text: str) -> list[str]:
-    lines = [re.sub(r"\](?=\])", r"\\]", literal(line)) if line else SPACER for line in note_to_write(text).split("\n")]
+    lines = [
+        re.sub(r"(?<=\])\]", r"\\]", literal(line)) if line else SPACER for line in note_to_write(text).split("\n")
+    ]
     lines[0] = f"[[{lines[0]}"
     # A bracket at the end would be taken for a part of the mark.
     lines[-1] += " ]]" if lines[-1].endswith("]") else "]]"
