@@ -20,6 +20,8 @@ EXIT_UNREAD: Final = 128 + 13  # and of SIGPIPE
 
 COMMANDS: Final = {
     "check": ("storyworld.cli.check", "Every problem and warning of a story package."),
+    "export": ("storyworld.cli.export", "Write a session as a screenplay, or a story as its outline."),
+    "import": ("storyworld.cli.importing", "Make a story package of a script."),
     "limits": ("storyworld.cli.limits", "Every limit, with its reason."),
     "play": ("storyworld.cli.play", "Play a story in the terminal."),
     "verify": ("storyworld.cli.verify", "Check that the beats of sessions follow from each other."),

@@ -13,7 +13,7 @@ from tests.core.candidate.script_makers import listed, said, script, titled
 
 
 def _left(candidate: Candidate) -> list[tuple[str, int]]:
-    return [(entry.code.removeprefix("script_"), entry.lines.first) for entry in candidate.left_out]
+    return [(entry.code, entry.lines.first) for entry in candidate.left_out]
 
 
 def _named(candidate: Candidate, what: str, field: str = "title") -> list[Any]:
@@ -91,12 +91,12 @@ def test_what_became_nothing_is_listed_in_order_and_in_words() -> None:
         )
     )
     assert _left(candidate) == [
-        ("title_field_left_out", 2),
-        ("front_matter_left_out", 3),
-        ("cast_entry_left_out", 4),
-        ("speech_of_several_left_out", 8),
-        ("note_left_out", 10),
-        ("markup_left_out", 11),
+        ("script_title_field_left_out", 2),
+        ("script_front_matter_left_out", 3),
+        ("script_cast_entry_left_out", 4),
+        ("script_speech_of_several_left_out", 8),
+        ("script_note_left_out", 10),
+        ("script_markup_left_out", 11),
     ]
     assert candidate.to_json()["leftOut"][-1] == {
         "lines": [11, 12],
@@ -131,7 +131,7 @@ def test_a_script_of_nothing_but_front_matter_makes_an_empty_candidate() -> None
     assert "startNodeId" not in candidate.content
     assert candidate_of(script(("action", "Prose."))).content["title"] == ""
     only_a_plan = candidate_of(script(("section", "Act 1"), ("synopsis", "They meet.")))
-    assert _left(only_a_plan) == [("front_matter_left_out", 1), ("front_matter_left_out", 2)]
+    assert _left(only_a_plan) == [("script_front_matter_left_out", 1), ("script_front_matter_left_out", 2)]
 
 
 @pytest.mark.parametrize(("named", "title"), [("my-play", "my-play"), (None, "INT. A")])
@@ -222,6 +222,12 @@ def test_a_direction_after_somebody_spoke_does_not_describe_the_place() -> None:
         script(("scene_heading", "INT. A"), ("note", "n"), *said("ANN", "Oh."), ("action", "She goes."))
     )
     assert _named(candidate, "scenes", "description") == ["INT. A"]
+
+
+def test_who_comes_does_not_describe_the_place() -> None:
+    entering = (("action", "Enter ANN and lords."), ("action", "A wood near Athens."))
+    candidate = candidate_of(script(("scene_heading", "SCENE I"), *entering, *said("ANN", "Oh."), format="plain"))
+    assert _named(candidate, "scenes", "description") == ["A wood near Athens."]
 
 
 def test_a_declared_language_is_taken_and_another_told_from_the_text() -> None:

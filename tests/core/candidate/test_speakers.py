@@ -60,6 +60,21 @@ def test_an_entry_that_two_cues_would_share_belongs_to_neither() -> None:
     assert _told("老", "翁", cast=(listed("老翁", "約七十歲"),)) == [("老", "老"), ("翁", "翁")]
 
 
+def test_cues_that_bear_different_words_of_one_name_are_one_speaker() -> None:
+    cast = (listed("SIR ANDREW AGUE-CHEEK"), listed("PYRAMUS and THISBE"))
+    assert [name for name, _ in _told("SIR ANDREW", "AGUE-CHEEK", "PYRAMUS", "THISBE", cast=cast)] == [
+        "SIR ANDREW",
+        "PYRAMUS",
+        "THISBE",
+    ]
+
+
+@pytest.mark.parametrize(("name", "voice"), [("母", "母の声"), ("老王", "老王的声音"), ("ANN", "ANN'S VOICE")])
+def test_a_voice_is_its_owners_where_the_owner_speaks_too(name: str, voice: str) -> None:
+    assert [told for told, _ in _told(voice, name)] == [name]
+    assert [told for told, _ in _told(voice, "X")] == [voice, "X"]
+
+
 def test_two_names_of_one_entry_are_one_speaker() -> None:
     cast = (listed("PUCK", "a Fairy.", aliases=("ROBIN",)),)
     assert _told("ROBIN", "PUCK", cast=cast) == [("ROBIN", "PUCK: a Fairy.")]
@@ -108,6 +123,8 @@ def test_an_entry_without_a_description_is_described_by_its_name_or_where_the_ch
         ("BEN", "Ben " + "x" * 500 + ".", "BEN"),
         ("BEN", "Ben waits. " + "x" * 2_000, "BEN"),
         ("BEN", "Nobody", "BEN"),
+        ("BEN", "Enter BEN and a dog.", "BEN"),
+        ("旅人", "旅人登場。", "旅人"),
         ("BEN", "Ben waits", "Ben waits"),
     ],
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storyworld.core import limits
+from storyworld.core.candidate.scenes import is_coming_or_going
 from storyworld.core.candidate.speakers import Speaker
 from storyworld.core.reply.speech import sentence_at
 from storyworld.core.screenplay import ElementKind
@@ -77,7 +78,7 @@ def _entrances(elements: tuple[ScriptElement, ...]) -> Iterator[tuple[int, tuple
 
 
 def _sentence_naming(name: str, text: str) -> str | None:
-    """The sentence that names a character, where it fits a description."""
+    """The sentence that names a character, where it says more than that it comes, and fits a description."""
     if len(name) < _NAME_CHARS_MIN:
         return None
     # Where a script has spaces a name is a word; Chinese, Japanese and Korean names stand within others' text.
@@ -86,4 +87,5 @@ def _sentence_naming(name: str, text: str) -> str | None:
     if found is None:
         return None
     sentence = sentence_at(text, found.start())
-    return sentence if len(sentence) <= limits.STORY_MAX_TEXT_CHARS.value else None
+    fits = len(sentence) <= limits.STORY_MAX_TEXT_CHARS.value
+    return sentence if fits and not is_coming_or_going(sentence) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -12,6 +13,16 @@ from storyworld.core.script import Lines, Script, ScriptElement
 _SPEECH: Final = (ElementKind.CHARACTER, ElementKind.DIALOGUE, ElementKind.LYRICS)
 _BETWEEN: Final = (ElementKind.SECTION, ElementKind.SYNOPSIS, ElementKind.TRANSITION, ElementKind.NOTE)
 """Kinds that a scene may end before: they may belong to what follows."""
+
+
+_COMING_AND_GOING: Final = re.compile(
+    r"(?:re-?)?(?:enter|exit|exeunt)\b|.*(?:登场|登場|退场|退場|등장|퇴장)[^\w]*\Z", re.IGNORECASE | re.DOTALL
+)
+
+
+def is_coming_or_going(direction: str) -> bool:
+    """Whether a direction only says who comes or goes: that describes neither a place nor a character."""
+    return _COMING_AND_GOING.match(direction) is not None
 
 
 @dataclass
@@ -34,9 +45,9 @@ class Scene:
 
     @property
     def setting(self) -> ScriptElement | None:
-        """The first paragraph of action before anybody speaks."""
+        """The first paragraph of action before anybody speaks that says more than who comes."""
         for element in self.elements:
-            if element.kind is ElementKind.ACTION:
+            if element.kind is ElementKind.ACTION and not is_coming_or_going(element.text):
                 return element
             if element.kind in _SPEECH:
                 return None

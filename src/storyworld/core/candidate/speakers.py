@@ -1,10 +1,11 @@
 """Who speaks in a script: its cues, brought together where they name one character, with what the cast list says.
 
-Rules, in order. Two cues are one speaker when they are equal but for case, width, white space and a final full stop. A
-cue and an entry of the cast list belong together when the names are equal, or else when the cue stands within the name
-of exactly one entry that no other cue bears, or else when exactly one such entry's description begins with it (`DUKE`
-and `ORSINO, Duke of Illyria`). A cue that joins the names of known speakers is theirs together; a word for everybody
-names nobody.
+Rules, in order. Two cues are one speaker when they are equal but for case, width, white space and a final full stop,
+or when one is the other's voice (`母の声`). A cue and an entry of the cast list belong together when the names are
+equal, or else when the cue stands within the name of exactly one entry that no other cue bears, or else when exactly
+one such entry's description begins with it (`DUKE` and `ORSINO, Duke of Illyria`); of a name in several words,
+different cues may bear different ones (`SIR ANDREW`, `AGUE-CHEEK`). A cue that joins the names of known speakers is
+theirs together; a word for everybody names nobody.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ _EVERYBODY: Final = frozenset(
     "all both everybody everyone omnes allthree "
     "一同 全員 全员 皆 みんな 皆々 众人 眾人 众 眾 大家 齐声 齊聲 全体 全體 모두 일동 다같이 다함께 함께".split()
 )
-_JOINTS: Final = re.compile(r"\s+(?:and|und|et|y)\s+|\s*[&＆/／,，、+＋]\s*|\s*(?:和|与|與|및)\s*", re.IGNORECASE)
+_JOINTS: Final = re.compile(r"\s+(?:and|und|et|y)\s+|\s*[&＆/／,，、+＋]\s*|\s*(?:和|与|與|と|및)\s*", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:an?|the)\s+", re.IGNORECASE)
+_VOICE: Final = re.compile(r"(?:の声|的声音|的聲音|의목소리|['’]svoice)$")  # in a key: folded, and without spaces
 _FINAL: Final = " .．。:："
 # A name, or what a description begins with, is looked at so far: a list of characters holds no longer ones.
 _WORDS_MAX: Final = 8
@@ -52,9 +54,12 @@ class Speakers:
 def speakers_of(script: Script) -> Speakers:
     """Gather who speaks in a script. What it costs grows evenly with the script, whoever speaks in it."""
     speeches = list(_speeches(script.elements))
+    spelled = {_key(cue.text) for cue, _ in speeches}
+    keys = {cue.text: _spoken_key(cue.text, spelled) for cue, _ in speeches}
     by_key: dict[str, Speaker] = {}
-    for cue, _ in speeches:
-        by_key.setdefault(_key(cue.text), Speaker(cue.text))
+    # A speaker is called by its own name, though it may be heard before it is seen.
+    for cue, _ in sorted(speeches, key=lambda speech: keys[speech[0].text] != _key(speech[0].text)):
+        by_key.setdefault(keys[cue.text], Speaker(cue.text))
     joint = _joint_cues(by_key, script.cast)
     for parts in joint.values():
         for key, name in parts.items():
@@ -64,7 +69,7 @@ def speakers_of(script: Script) -> Speakers:
     _find_entries(by_key, script.cast)
     of_several: list[Lines] = []
     for cue, lines in speeches:
-        key = _key(cue.text)
+        key = keys[cue.text]
         own = [by_key[one] for one in joint.get(key, (key,)) if one in by_key]
         for speaker in own:
             speaker.lines.append(lines)
@@ -99,6 +104,13 @@ def _key(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", name).casefold().strip(_FINAL).split())
 
 
+def _spoken_key(cue: str, spelled: set[str]) -> str:
+    """The key of a cue; for somebody's voice, where that somebody speaks too, the key of the one whose voice it is."""
+    key = _key(cue)
+    owner = _VOICE.sub("", key)
+    return owner if owner in spelled else key
+
+
 def _joint_cues(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) -> dict[str, dict[str, str]]:
     """The cues that join names, each of which is known from elsewhere: by key, the keys and names that they join."""
     known = {*by_key, *(_key(entry.name) for entry in cast)}
@@ -122,7 +134,7 @@ def _find_entries(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) ->
 def _find_by(
     parts_of: Callable[[CastEntry], set[str]], by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]
 ) -> None:
-    """Where a cue is a part of exactly one entry that is still free, and of no other cue's, they belong together."""
+    """Where a cue is a part of exactly one entry that is still free, and no other cue is, they belong together."""
     taken = {id(speaker.entry) for speaker in by_key.values()}
     entries_by_part: dict[str, list[CastEntry]] = {}
     for entry in cast:
@@ -135,8 +147,15 @@ def _find_by(
         if speaker.entry is None and len(fitting) == 1:
             claims.setdefault(id(fitting[0]), []).append((speaker, fitting[0]))
     for claim in claims.values():
-        if len(claim) == 1:
-            claim[0][0].entry = claim[0][1]
+        entry = claim[0][1]
+        if len(claim) == 1 or _is_one_name_in_words(entry.name):
+            for speaker, _ in claim:
+                speaker.entry = entry
+
+
+def _is_one_name_in_words(name: str) -> bool:
+    """Whether a name is that of one character in several words, rather than a list, or one word to be cut anywhere."""
+    return name.isascii() and " " in name and len(_JOINTS.split(name)) == 1
 
 
 def _parts_of_names(entry: CastEntry) -> set[str]:
@@ -165,14 +184,16 @@ def _beginnings_of_description(entry: CastEntry) -> set[str]:
 
 def _brought_together(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) -> tuple[Speaker, ...]:
     """One speaker for each entry of the cast list that speaks, in its order, then the others as they first speak."""
-    by_entry: dict[int, Speaker] = {}
+    by_entry: dict[int, list[Speaker]] = {}
     others: list[Speaker] = []
     for speaker in by_key.values():
-        if speaker.entry is None:
-            others.append(speaker)
-            continue
-        first = by_entry.setdefault(id(speaker.entry), speaker)
-        if first is not speaker:
-            first.lines += speaker.lines
-    listed = (by_entry.get(id(entry)) for entry in cast)
-    return (*(speaker for speaker in listed if speaker is not None), *(one for one in others if one.lines))
+        (others if speaker.entry is None else by_entry.setdefault(id(speaker.entry), [])).append(speaker)
+    listed = (_as_one(by_entry[id(entry)]) for entry in cast if id(entry) in by_entry)
+    speaking = sorted((one for one in others if one.lines), key=lambda one: min(one.lines))
+    return (*listed, *speaking)
+
+
+def _as_one(speakers: list[Speaker]) -> Speaker:
+    """Cues of one character, called as it is called most often."""
+    called = max(speakers, key=lambda one: len(one.lines))
+    return Speaker(called.name, called.entry, [lines for one in speakers for lines in one.lines])
