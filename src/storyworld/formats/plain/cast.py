@@ -30,7 +30,7 @@ from storyworld.formats.plain.settings import setting_of
 from storyworld.formats.plain.source import SourceLine
 
 _TITLE: Final = re.compile(
-    r"(?P<word>(?:THE\s+)?(?:DRAMATIS\s+PERSON(?:AE|Æ|OE)|PERSONS?\s+(?:REPRESENTED|OF\s+THE\s+(?:PLAY|DRAMA))|PERSONS|"
+    r"(?:(?:THE\s+)?(?:DRAMATIS\s+PERSON(?:AE|Æ|OE)|PERSONS?\s+(?:REPRESENTED|(?:OF|IN)\s+THE\s+(?:PLAY|DRAMA))|PERSONS|"
     r"CHARACTERS?(?:\s+(?:OF|IN)\s+THE\s+PLAY)?|CAST(?:\s+OF\s+CHARACTERS|\s+LIST)?|THE\s+PEOPLE(?:\s+OF\s+THE\s+PLAY)?)"
     r"(?=\W*\Z)|(?:主要|登场|登場|出场|出場|剧中|劇中)?人\s*物(?:表|介绍|介紹)?|角色(?:表)?|演员表|人(?=\s*[:：])|登場者|配役|"
     r"(?:등장\s*)?인물|나오는\s*(?:사람|이|인물)들?)",

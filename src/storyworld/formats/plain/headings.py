@@ -65,7 +65,7 @@ _NUMBER_ALONE: Final = re.compile(
 _CURTAIN: Final = re.compile(
     r"(?:(?:SLOW\s+|QUICK\s+)?CURTAIN(?:\s+FALLS)?|THE\s+CURTAIN\s+FALLS|(?:THE\s+)?END(?:\s+OF\s+(?:THE\s+)?"
     rf"(?:PLAY|(?:ACT|SCENE)\s+{_ORDINAL}|(?:FIRST|SECOND|THIRD|FOURTH|FIFTH)\s+ACT))?|FINIS|BLACKOUT|"
-    r"幕|閉幕|闭幕|幕落|幕下|落幕|剧终|劇終|全剧终|全劇終|完|終|终|終わり|おわり|おしまい|"
+    r"ACT DROP|幕|閉幕|闭幕|幕落|幕下|落幕|剧终|劇終|全剧终|全劇終|完|終|终|終わり|おわり|おしまい|"
     r"막|암전|끝|막이 내린다|"
     r"第[一二三四五六七八九十]{1,3}[幕场場](?:完|终|終))",
     re.IGNORECASE,

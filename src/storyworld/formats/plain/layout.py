@@ -40,12 +40,11 @@ _BY_STRICTNESS: Final = (Layout.ALONE, Layout.COLON, Layout.QUOTE, Layout.DASH, 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line where somebody may speak, its place in the text, and the lines beside it unless they are headings."""
+    """A line where somebody may speak, its place in the text, and the cues that it could be."""
 
     at: int
     line: SourceLine
-    before: SourceLine | None
-    after: SourceLine | None
+    cues: tuple[Cue, ...]
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class Marking:
         """The cue at the head of a line, if one is there."""
         if self.main is None:
             return None
-        found = [cue for cue in readings(place) if self._counts(cue)]
+        found = [cue for cue in place.cues if self._counts(cue)]
         if not found:
             return None
         # What is known goes before what is only possible; the main layout before the others.
@@ -82,14 +81,16 @@ class Marking:
         return self.singles and cue.layout is self.main and _may_come_once(cue)
 
 
-def readings(place: Place) -> list[Cue]:
+def readings(line: SourceLine, before: SourceLine | None, after: SourceLine | None) -> tuple[Cue, ...]:
     """The cues that a line could be where it stands: a name alone needs a paragraph of its own and text right below."""
-    line, alone = place.line, _stands_alone(place)
-    return [cue for cue in cues_of(line.text) if cue.layout is not Layout.ALONE or (alone and _heads(cue, line))]
+    cues = cues_of(line.text)
+    if not any(cue.layout is Layout.ALONE for cue in cues):
+        return cues
+    alone = _stands_alone(line, before, after)
+    return tuple(cue for cue in cues if cue.layout is not Layout.ALONE or (alone and _heads(cue, line)))
 
 
-def _stands_alone(place: Place) -> bool:
-    line, before, after = place.line, place.before, place.after
+def _stands_alone(line: SourceLine, before: SourceLine | None, after: SourceLine | None) -> bool:
     if after is None or after.fresh:
         return False
     if line.fresh or before is None:
@@ -106,7 +107,7 @@ def marking_of(places: Sequence[Place], listed: frozenset[str]) -> Marking:
     """Gather how these lines mark their speakers. `listed` are the keys of the names in the cast list."""
     counted: dict[Layout, Counter[str]] = {layout: Counter() for layout in Layout}
     for place in places:
-        for cue in readings(place):
+        for cue in place.cues:
             key = key_of(cue.name)
             if key in listed or not is_told(cue.name):
                 counted[cue.layout][key] += 1

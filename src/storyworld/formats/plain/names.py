@@ -18,6 +18,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 
@@ -51,6 +52,8 @@ CLOSING_QUOTES: Final = '」』”"'
 _NAME_CHARS_MAX: Final = 40
 _CASELESS_NAME_CHARS_MAX: Final = 14
 _WORDS_MAX: Final = 6
+_NAMES_KEPT: Final = 1_000
+"""Few names head many lines, so what was found out about them is kept."""
 _CASELESS_WORDS_MAX: Final = 3
 
 _INSIDE: Final = (
@@ -91,7 +94,7 @@ _NOT_IN_CASELESS: Final = re.compile(r"[,，;；、。/\\|+*=<>@{}%$^~]")
 _PUNCTUATION: Final = re.compile(r"[;；。?!{}|<>=@#%$^~*\\]")
 
 
-def cues_of(text: str) -> list[Cue]:
+def cues_of(text: str) -> tuple[Cue, ...]:
     """Every way in which a line could name a speaker, one for each layout at most."""
     found: list[Cue] = []
     stopped = _STOPPED.match(text)
@@ -100,7 +103,7 @@ def cues_of(text: str) -> list[Cue]:
         found.append(Cue(layout, stopped["name"].strip(), stopped.end("name"), stopped.end("name")))
     head = _HEAD.match(text)
     if head is None:
-        return found
+        return tuple(found)
     run = head["name"]
     gap = _GAP.search(run.rstrip())
     if gap is not None and gap.start() > 0 and may_be_name(run[: gap.start()]):
@@ -109,11 +112,11 @@ def cues_of(text: str) -> list[Cue]:
     if dashes > 0:
         run = run[:dashes]
     if not may_be_name(run):
-        return found
+        return tuple(found)
     name, name_end = run.strip(" \t\u3000."), len(run.rstrip())
     insides = _INSIDES.match(text, name_end)
     after = insides.end() if insides is not None else name_end
-    return [*found, *_separated(text, name, name_end, after)]
+    return (*found, *_separated(text, name, name_end, after))
 
 
 def _separated(text: str, name: str, name_end: int, after: int) -> list[Cue]:
@@ -157,6 +160,7 @@ def said_from(text: str, cue: Cue) -> str:
     return f"{between} {rest.strip()}".strip()
 
 
+@lru_cache(maxsize=_NAMES_KEPT)
 def key_of(name: str) -> str:
     """What all spellings of a name share."""
     folded = unicodedata.normalize("NFKC", name).casefold()
@@ -168,6 +172,7 @@ def is_cased(name: str) -> bool:
     return any(char.isupper() or char.islower() for char in name)
 
 
+@lru_cache(maxsize=_NAMES_KEPT)
 def may_be_name(run: str) -> bool:
     """Whether a run of characters has the form of a name: few words, no punctuation of sentences, no word that is none.
 

@@ -28,13 +28,14 @@ from storyworld.core.script import LeftOut, Lines, Script, ScriptElement
 from storyworld.formats.fountain_headings import is_standard_heading
 from storyworld.formats.plain.cast import CastList, cast_list_of
 from storyworld.formats.plain.headings import Heading, counted_lines, heading_of, transition_of
-from storyworld.formats.plain.layout import Marking, Place, marking_of
+from storyworld.formats.plain.layout import Marking, Place, marking_of, readings
 from storyworld.formats.plain.names import CLOSING_BY_OPENING, OPENING, Cue, Layout, is_cased, key_of, said_from
 from storyworld.formats.plain.settings import setting_of
 from storyworld.formats.plain.source import Source, SourceLine, source_of
 from storyworld.formats.plain.speech import Openness, SpokenLine, speech_elements
 from storyworld.formats.plain.title import title_page_of
 
+_WIDE_SPACE: Final = "\u3000"
 _DIRECTION_LINES_MAX: Final = 30
 _WRAPPED_COLUMNS_MAX: Final = 110
 _FULL_SHARE: Final = 0.7
@@ -67,11 +68,15 @@ class _Reading:
         self._lines = source.lines
         self._cast = cast_list_of(source.lines)
         self._headings = _headings(source.lines, self._cast)
-        self._marking = _marking(self._lines, self._headings, self._cast)
-        self._cues = {
-            place.at: cue
-            for place in _places(self._lines, self._headings, self._cast)
-            if (cue := self._marking.cue(place)) is not None
+        places = _places(self._lines, self._headings, self._cast)
+        self._marking = marking_of(places, self._cast.names() if self._cast is not None else frozenset())
+        self._cues = {place.at: cue for place in places if (cue := self._marking.cue(place)) is not None}
+        self._endings = {
+            at: ending
+            for at, line in enumerate(self._lines)
+            if at not in self._cues
+            and at not in self._headings
+            and (ending := transition_of(line, alone=_is_alone(self._lines, at))) is not None
         }
         self._first_cue = min(self._cues, default=len(self._lines))
         self._wrapped_at = _wrap_columns(self._lines)
@@ -122,8 +127,8 @@ class _Reading:
             self._heading(self._headings[self._at])
         elif cue is not None:
             self._speech(cue)
-        elif (ending := self._transition(self._at)) is not None:
-            self._add(ElementKind.TRANSITION, ending, self._at, self._at + 1)
+        elif self._at in self._endings:
+            self._add(ElementKind.TRANSITION, self._endings[self._at], self._at, self._at + 1)
             self._speaker = None
         elif setting_of(line, in_front=self._speaker is None) is not None:
             self._setting()
@@ -133,12 +138,6 @@ class _Reading:
             self._leave_out("script_speech_without_speaker", self._at + 1)
         else:
             self._paragraph()
-
-    def _transition(self, at: int) -> str | None:
-        return transition_of(self._lines[at], alone=self._is_alone(at))
-
-    def _is_alone(self, at: int) -> bool:
-        return _is_alone(self._lines, at)
 
     def _heading(self, heading: Heading) -> None:
         end = self._at + 1
@@ -169,27 +168,27 @@ class _Reading:
             and at not in self._cues
             and not (self._cast is not None and at == self._cast.first)
             and self._lines[at].text[0] not in OPENING
-            and self._transition(at) is None
+            and at not in self._endings
         )
 
     def _setting(self) -> None:
         """Lines that say when and where, one below the other, are one paragraph."""
-        end = self._at + 1
-        while end < len(self._lines) and (
-            self._is_plain(end)
-            and (setting_of(self._lines[end], in_front=self._speaker is None) is not None or not self._lines[end].fresh)
-            and not self._lines[end].apart
-        ):
-            end += 1
         told: list[str] = []
         label_alone = False
-        for line in self._lines[self._at : end]:
-            setting = setting_of(line, in_front=True)
+        end = self._at
+        while end < len(self._lines):
+            line = self._lines[end]
+            setting = setting_of(line, in_front=self._speaker is None)
+            belongs = setting is not None or not line.fresh or label_alone
+            if end > self._at and (not belongs or line.apart or not self._is_plain(end)):
+                break
             if label_alone and setting is None:
-                told[-1] = f"{told[-1]}\u3000{line.text}"
+                # A label alone is told by the line below it.
+                told[-1] = f"{told[-1]}{' ' if is_cased(line.text) else _WIDE_SPACE}{line.text}"
             else:
                 told.append(line.text)
             label_alone = setting is not None and not setting.told
+            end += 1
         self._add(ElementKind.ACTION, "\n".join(told), self._at, end)
 
     def _direction_end(self, at: int) -> int | None:
@@ -238,7 +237,7 @@ class _Reading:
         above it was full, or ended no sentence; not if the speech was a quotation and is closed.
         """
         line, above = self._lines[self._at], self._lines[self._at - 1]
-        if line.fresh or self._at in self._headings or self._at in self._cues or self._transition(self._at) is not None:
+        if line.fresh or self._at in self._headings or self._at in self._cues or self._at in self._endings:
             return False
         if opened.is_open and begun:
             return True
@@ -266,12 +265,19 @@ class _Reading:
             self._leave_out("script_line_not_understood", end)
         elif in_front:
             self._leave_out("script_front_matter_left_out", end)
-        elif self._speaker is not None and self._resumes and not _MOVE.match(line.text):
+        elif self._speaker is not None and self._resumes and not self._tells_of_somebody(text):
             self._elements.append(_element(ElementKind.CHARACTER, self._speaker, line, line))
             self._at += 1
             self._say([SpokenLine(line.number, line.text)], None, line)
         else:
             self._add(ElementKind.ACTION, text, self._at, end)
+
+    def _tells_of_somebody(self, text: str) -> bool:
+        """Whether a paragraph is a direction: it begins with a move, or has a speaker's name in capitals."""
+        capitals = (word.strip(",.;:!?'\"") for word in text.split() if word.isupper())
+        return bool(_MOVE.match(text)) or any(
+            len(word) > 1 and key_of(word) in self._marking.known for word in capitals
+        )
 
     def _joined(self, at: int, end: int) -> str:
         return "\n".join(line.text for line in self._lines[at:end])
@@ -329,31 +335,31 @@ def _headings(lines: Sequence[SourceLine], cast: CastList | None) -> dict[int, H
         heading = heading_of(line, alone=_is_alone(lines, at))
         if heading is None and line.number in counted:
             heading = Heading(None, line.text)
+        if line.marked and at == 0 and heading is not None and heading.scene == line.text:
+            # The first heading of a text in Markdown is its title.
+            continue
         if heading is not None and (line.fresh or not is_cased(line.text) or at - 1 in found):
             found[at] = heading
     return found
 
 
 def _places(lines: Sequence[SourceLine], headings: Mapping[int, Heading], cast: CastList | None) -> list[Place]:
-    """The lines where somebody may speak, each with the lines beside it that are no headings."""
-    barred = set(headings)
-    if cast is not None:
-        barred.update(range(cast.first, cast.end))
+    """The lines where somebody may speak, each with what it could be."""
+    listed = range(cast.first, cast.end) if cast is not None else range(0)
+    last = len(lines) - 1
     return [
         Place(
             at,
             line,
-            lines[at - 1] if at and at - 1 not in barred else None,
-            lines[at + 1] if at + 1 < len(lines) and at + 1 not in barred else None,
+            readings(
+                line,
+                lines[at - 1] if at and at - 1 not in headings and at - 1 not in listed else None,
+                lines[at + 1] if at < last and at + 1 not in headings and at + 1 not in listed else None,
+            ),
         )
         for at, line in enumerate(lines)
-        if at not in barred
+        if at not in headings and at not in listed
     ]
-
-
-def _marking(lines: Sequence[SourceLine], headings: Mapping[int, Heading], cast: CastList | None) -> Marking:
-    listed = cast.names() if cast is not None else frozenset()
-    return marking_of(_places(lines, headings, cast), listed)
 
 
 def _wrap_columns(lines: Sequence[SourceLine]) -> int:
@@ -370,4 +376,9 @@ def _resumes(lines: Sequence[SourceLine], headings: Mapping[int, Heading], marki
         line.text[0] in OPENING and line.text.endswith(tuple(CLOSING_BY_OPENING.values())) for line in lines
     )
     names = [key for keys in marking.recurring.values() for key in keys]
-    return bracketed and bool(names) and sum(is_cased(name) for name in names) > len(names) / 2
+    return (
+        marking.main is Layout.ALONE
+        and bracketed
+        and bool(names)
+        and sum(is_cased(name) for name in names) > len(names) / 2
+    )

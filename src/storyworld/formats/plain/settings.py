@@ -15,7 +15,7 @@ _LONG: Final = (
 _SHORT: Final = r"时|時|地|所|处|處|処|景|때|곳"
 _ENGLISH: Final = r"(?:THE\s+)?(?:SCENE|SETTING|TIME|PLACE|PERIOD|AT\s+RISE)"
 _LABELLED: Final = re.compile(
-    rf"(?:(?:{_LONG}|{_SHORT})\s*(?P<colon>[:：])\s*|(?:(?i:{_ENGLISH}))\s*(?P<mark>[:：.]|[-–—]+)\s+|"
+    rf"(?:(?:{_LONG}|{_SHORT})\s*(?P<colon>[:：])\s*|(?:(?i:{_ENGLISH}))\s*(?P<mark>[:：.]|[-–—]+)\s+|(?i:{_ENGLISH})(?P<word>\s*\Z)|"
     rf"(?:{_LONG}|{_SHORT})(?P<gap>[\u3000\t]+\s*|[ ]{{2,}}|\s*\Z))"
 )
 
@@ -32,6 +32,6 @@ def setting_of(line: SourceLine, *, in_front: bool) -> Setting | None:
     found = _LABELLED.match(line.text)
     if found is None:
         return None
-    if found["gap"] is not None and not in_front:
+    if (found["gap"] is not None or found["word"] is not None) and not in_front:
         return None
     return Setting(line.text[found.end() :].strip())

@@ -1,8 +1,8 @@
 """The lines of a plain text: what belongs to the play, without marks of typesetting, and what belongs to the book.
 
-Marks of Aozora Bunko (`《ruby》`, `｜`, `［＃notes］`), of Project Gutenberg (`_italics_`) and of Markdown (`**bold**`,
-`#`) go. A line of nothing but marks is left out, as are legends, licences, colophons, tables of contents and page numbers.
-Knows nothing of speakers, headings and casts.
+Marks of Aozora Bunko (`《ruby》`, `｜`, `［＃notes］`), of Project Gutenberg (`_italics_`) and of Markdown (`*text*`,
+`**text**`, `#`) go. A line of nothing but marks is left out, as are legends, licences, colophons, tables of contents
+and page numbers. Knows nothing of speakers, headings and casts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ _NOTE: Final = re.compile(r"※?［＃[^］]{0,400}］")
 _RUBY: Final = re.compile("《[\u3041-\u30ff\u30fc・]{1,40}》")
 _ANY_RUBY: Final = re.compile("《[^《》]{1,40}》")
 _RUBY_START: Final = re.compile("[｜|](?=[^｜《》]{1,40}《)")
-_EMPHASIS: Final = re.compile(r"\*\*([^*\n]{1,200})\*\*|(?<!\w)_([^_\n]{1,2000})_(?!\w)")
+_EMPHASIS: Final = re.compile(
+    r"\*\*([^*\n]{1,200})\*\*|(?<![\w*])\*([^*\s][^*\n]{0,500})\*(?![\w*])|(?<!\w)_([^_\n]{1,2000})_(?!\w)"
+)
 _HASHES: Final = re.compile(r"#{1,6}\s+")
 _PLANE_ROW_CELL: Final = re.compile(r"([12])-([0-9]{1,2})-([0-9]{1,2})")
 _CODE_POINT: Final = re.compile(r"U\+([0-9A-Fa-f]{4,5})")
@@ -160,8 +162,8 @@ def _without_marks(line: str, *, aozora: bool) -> str:
     if "《" in line:
         line = _RUBY_START.sub("", line)
         line = (_ANY_RUBY if aozora else _RUBY).sub("", line)
-    if "_" in line or "**" in line:
-        line = _EMPHASIS.sub(lambda found: found[1] or found[2], line)
+    if "_" in line or "*" in line:
+        line = _EMPHASIS.sub(lambda found: found[1] or found[2] or found[3], line)
     if line.lstrip().startswith("#"):
         line = _HASHES.sub("", line.lstrip(), count=1)
     return line

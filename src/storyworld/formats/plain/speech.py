@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ _SENTENCE_ENDS: Final = "。．.！!？?…‥—―─～~；;」』”\"’'�
 _CLOSING_QUOTE_BY_OPENING: Final = dict(zip(OPENING_QUOTES, CLOSING_QUOTES, strict=True))
 _CLOSING_BY_OPENING: Final = {**CLOSING_BY_OPENING, **_CLOSING_QUOTE_BY_OPENING}
 _OPENING_BY_CLOSING: Final = {closing: opening for opening, closing in _CLOSING_BY_OPENING.items()}
+_MARK: Final = re.compile("[" + re.escape("".join((*_CLOSING_BY_OPENING, *_CLOSING_BY_OPENING.values()))) + "]")
 _LOOKED_BACK_CHARS: Final = 200
 
 
@@ -53,6 +55,8 @@ class Openness:
 
     def go_on(self, text: str) -> None:
         """Take the next line into account."""
+        if not _MARK.search(text):
+            return
         for opening, closing in CLOSING_BY_OPENING.items():
             self._depths[opening] = max(0, self._depths[opening] + text.count(opening) - text.count(closing))
         if self._quote:
@@ -72,6 +76,8 @@ class Openness:
 def speech_elements(lines: Sequence[SpokenLine]) -> list[ScriptElement]:
     """The parts of a speech, each with the lines that it stands on."""
     kept = [line for line in lines if line.text]
+    if not any(_MARK.search(line.text) for line in kept):
+        return _plain_speech(kept)
     text = "\n".join(line.text for line in kept)
     # Where each line begins in the joined text.
     starts = [0, *accumulate(len(line.text) + 1 for line in kept)][: len(kept)]
@@ -88,6 +94,14 @@ def speech_elements(lines: Sequence[SpokenLine]) -> list[ScriptElement]:
             on = Lines(_line_at(kept, starts, begins), _line_at(kept, starts, last))
             elements.append(ScriptElement(kind, inner, on))
     return elements
+
+
+def _plain_speech(lines: Sequence[SpokenLine]) -> list[ScriptElement]:
+    """A speech in which nothing but words stands."""
+    if not lines:
+        return []
+    text = "\n".join(line.text for line in lines)
+    return [ScriptElement(ElementKind.DIALOGUE, text, Lines(lines[0].number, lines[-1].number))]
 
 
 def _line_at(lines: Sequence[SpokenLine], starts: Sequence[int], at: int) -> int:

@@ -20,6 +20,7 @@ from storyworld.formats.plain.source import SourceLine
 
 _TITLE_COLUMNS_MAX: Final = 80
 _LINES_MAX: Final = 4
+_AROUND: Final = " 《》〈〉「」『』【】"
 _SENTENCE: Final = re.compile(r"[。！？!?…；;，,]\Z|[a-z다요]\.\Z")
 _LABELLED_TITLE: Final = re.compile(r"(?:title|剧名|劇名|片名|标题|標題|题目|題名|제목)\s*[:：]\s*(.+)", re.IGNORECASE)
 _AUTHOR: Final = re.compile(
@@ -105,4 +106,4 @@ def _of_aozora(first: Sequence[SourceLine]) -> tuple[TitleField, ...]:
 
 
 def _field(key: str, line: SourceLine) -> TitleField:
-    return TitleField(key, line.text, Lines(line.number, line.number))
+    return TitleField(key, line.text.strip(_AROUND) or line.text, Lines(line.number, line.number))
