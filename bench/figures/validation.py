@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, cycle
 from typing import Any
 
 import orjson
@@ -16,12 +16,14 @@ import orjson
 from bench.figure import Gate, Row, Setting, milliseconds, ratio_row
 from bench.pairs import Load, Pairs, interleave
 from bench.stopwatch import computing
+from bench.story import content
 from storyworld.core import limits
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.content import Judged, judge_package, judge_package_bytes
 from storyworld.core.playtest.draws import Draws
 from storyworld.core.playtest.expressions import Things, random_condition
 from storyworld.core.playtest.maximal import maximal_content
+from storyworld.core.playtest.texts import SCRIPTS, filling
 from storyworld.core.references import condition_sources
 
 _LARGEST = limits.STORY_PACKAGE_MAX_BYTES.value
@@ -29,19 +31,43 @@ _VALIDATION_MAX = 8.0
 _CONDITION_MS_MAX = 0.3
 # Room for the conditions: with them the package must not be larger than a package may be.
 _WITHOUT_CONDITIONS = 600_000
+_CHINESE_BYTES = 3
+_AROUND_A_TEXT = len(b'"",')
 
 
 def measure(setting: Setting) -> Iterator[Row]:
-    """A package of Chinese texts with every array at its limit and not a byte to spare, without conditions."""
-    data = canonical_bytes(maximal_content(_LARGEST, conditions=False))
+    """Two packages of Chinese texts without conditions and without a byte to spare: as authors come to be so large, by
+    long texts, and with every array at its limit.
+    """
+    yield _judged_against_read(_long_texts(), "900,000 bytes of long texts are judged, against orjson.loads", setting)
+    fullest = canonical_bytes(maximal_content(_LARGEST, conditions=False))
+    yield _judged_against_read(fullest, "the same with every array at its limit", setting)
+
+
+def _long_texts() -> bytes:
+    """A whole cast with goals and secrets as long as they may be: what an author writes to come to so many bytes."""
+    normalized = judge_package(content(limits.STORY_MAX_ROLES.value)).content
+    assert normalized is not None
+    package = _stripped(normalized)
+    longest = _CHINESE_BYTES * limits.STORY_MAX_TEXT_CHARS.value
+    texts, rest = divmod(_LARGEST - len(canonical_bytes(package)), longest + _AROUND_A_TEXT)
+    # The last two share what is left, so that the package is full to the byte and neither is empty.
+    left = longest + _AROUND_A_TEXT + rest
+    sizes = (*[longest] * (texts - 1), left // 2 - _AROUND_A_TEXT, left - left // 2 - _AROUND_A_TEXT)
+    lists = cycle(role[kind] for role in package["roles"] for kind in ("goals", "secrets"))
+    for size in sizes:
+        chinese, letters = divmod(size, _CHINESE_BYTES)
+        next(lists).append(filling(SCRIPTS["zh"], 0, chinese) + "x" * letters)
+    return canonical_bytes(package)
+
+
+def _judged_against_read(data: bytes, title: str, setting: Setting) -> Row:
     assert len(data) == _LARGEST
     _sound(judge_package_bytes(data))
     pairs = interleave(
         computing(lambda: judge_package_bytes(data)), computing(lambda: orjson.loads(data)), setting.many(81, 21)
     )
-    yield ratio_row(
-        "a package of 900,000 bytes is judged, against orjson.loads", pairs, ("judged", "read"), _VALIDATION_MAX
-    )
+    return ratio_row(title, pairs, ("judged", "read"), _VALIDATION_MAX)
 
 
 def measure_conditions(setting: Setting) -> Iterator[Row]:

@@ -161,6 +161,13 @@ def test_a_place_that_is_called_as_what_happens_there_is_named_once() -> None:
     assert _drafted(stage).elements[0].text == "The farm"
 
 
+def test_a_place_that_is_described_by_its_name_alone_is_not_described_again() -> None:
+    scenes = [{"id": "farm", "title": "The farm", "description": "The farm"}]
+    stage = StageHand(story(package(scenes=scenes)))
+    assert _of_beat(_drafted(stage), 0) == [("scene_heading", "The farm - The yard")]
+    assert "The farm" not in [element.text for element in outline(package(scenes=scenes)).elements]
+
+
 def test_names_with_line_breaks_stand_on_one_line() -> None:
     roles = [{**CONTENT["roles"][0], "name": "Ada\nof the well"}]
     stage = StageHand(story(package(roles=roles, initialRelations=[], establishedFacts=[])))

@@ -62,9 +62,10 @@ def outline(package: StoryPackage) -> Screenplay:
     for node in package.nodes:
         elements.append(Element(ElementKind.SCENE_HEADING, _heading(package, node.id)))
         elements.append(Element(ElementKind.SYNOPSIS, _on_one_line(node.objective)))
-        if node.scene_id not in seen:
-            seen.add(node.scene_id)
-            elements.append(Element(ElementKind.ACTION, package.scene_by_id[node.scene_id].description))
+        scene = package.scene_by_id[node.scene_id]
+        if scene.id not in seen and scene.description != scene.title:
+            elements.append(Element(ElementKind.ACTION, scene.description))
+        seen.add(scene.id)
         elements += [
             Element(ElementKind.NOTE, f"→ {_on_one_line(branch.label)}: {_heading(package, branch.to_node_id)}")
             for branch in package.branches
@@ -141,10 +142,10 @@ class _Drafting:
             return
         self._headed = node_id
         yield ElementKind.SCENE_HEADING, _heading(self._package, node_id), None
-        scene_id = self._package.node_by_id[node_id].scene_id
-        if scene_id not in self._described:
-            self._described.add(scene_id)
-            yield ElementKind.ACTION, self._package.scene_by_id[scene_id].description, None
+        scene = self._package.scene_by_id[self._package.node_by_id[node_id].scene_id]
+        if scene.id not in self._described and scene.description != scene.title:
+            yield ElementKind.ACTION, scene.description, None
+        self._described.add(scene.id)
 
     def _ended(self, record: Record) -> Iterator[tuple[ElementKind, str, str | None]]:
         run: Mapping[str, Any] | None = record["episodeRun"]

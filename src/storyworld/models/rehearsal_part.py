@@ -156,7 +156,9 @@ def _as_deed(phrases: Phrases, words: str) -> tuple[str, bool]:
     if not phrases.joint:
         return words, words[0] in phrases.verbs
     bare = words[3:] if words.lower().startswith("to ") else words
-    is_deed = bare.partition(" ")[0].rstrip(",").lower() in phrases.verbs
+    first = bare.partition(" ")[0].rstrip(",")
+    # `ACT I` is the heading of a play, which no one is asked to do.
+    is_deed = first.lower() in phrases.verbs and (not first.isupper() or len(first) == 1)
     return (bare[0].lower() + bare[1:], True) if is_deed else (words, False)
 
 
