@@ -18,6 +18,7 @@ _NAME_WORDS_MAX: Final = 3
 _EXTENSIONS_MAX: Final = 8
 _BRACKETS_CHARS_MAX: Final = 400
 """How far from the end of a line brackets are looked for: what they would hold beyond is no extension."""
+_ENDS_OF_MORE: Final = (*CLOSING_BRACKETS, "^")
 _NOT_IN_NAMES: Final = re.compile(r"[。．.！!？?，,、；;：:…—\"“”「」『』《》〈〉【】()（）]")
 _BRACKET: Final = re.compile(f"[{OPENING_BRACKETS}{CLOSING_BRACKETS}]")
 
@@ -37,6 +38,9 @@ class Cue:
 
 def cue_of(line: str) -> Cue | None:
     """A trimmed line, without the `@` that forces it, as a cue; None where no name is on it."""
+    if not line.endswith(_ENDS_OF_MORE):
+        name = plain(line).strip()
+        return Cue(name, line, None, False) if name else None
     dual = ends_with(line, "^")
     if dual:
         line = trim(line[:-1])

@@ -28,6 +28,7 @@ from storyworld.formats.fountain_title import read_title_page
 
 _PAGE_BREAK: Final = re.compile("={3,}")
 _BRACKET: Final = re.compile(f"[{OPENING_BRACKETS}{CLOSING_BRACKETS}]")
+_OPENING: Final = tuple(OPENING_BRACKETS)
 _BONEYARD: Final = "script_boneyard_left_out"
 _MARKUP: Final = "script_markup_left_out"
 
@@ -74,6 +75,8 @@ def parenthetical_ends(lines: Sequence[str]) -> dict[int, int]:
     One begins with a bracket and ends with the very bracket that balances it.
     """
     ends: dict[int, int] = {}
+    if not any(line.startswith(_OPENING) for line in lines):
+        return ends
     opened: list[int | None] = []
     for at, line in enumerate(lines):
         masked = mask(line)
@@ -121,14 +124,8 @@ class _Reading:
         fresh = True
         for at in range(self._at, len(self._lines)):
             text = self._texts[at]
-            forced = text.startswith("@")
-            if (
-                fresh
-                and text
-                and (forced or not text.isascii())
-                and (cue := cue_of(text.removeprefix("@"))) is not None
-            ):
-                if forced:
+            if fresh and not text.isascii() and (cue := cue_of(text.removeprefix("@"))) is not None:
+                if text.startswith("@"):
                     yield cue.name
                 elif may_be_caseless_name(cue.name) and self._text_at(at + 1):
                     seen[cue.name] += 1
@@ -268,7 +265,7 @@ class _Reading:
         last = len(lines) - 1
         while last and not lines[last].text.strip():
             last -= 1
-        text = "\n".join(plain(trim(text)) for text in texts)
+        text = "\n".join([plain(trim(text)) for text in texts])
         self._add(kind, text, Lines(lines[0].lines.first, lines[last].lines.last))
 
     def _add(
