@@ -7,7 +7,6 @@ The hash is the SHA-256 of the canonical record without `hash` and without the t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from storyworld.core.branching import Options
@@ -16,12 +15,13 @@ from storyworld.core.errors import word
 from storyworld.core.rules import RULES_VERSION
 from storyworld.core.seating import Skipped
 from storyworld.core.trigger import Trigger
+from storyworld.core.unchanging import unchanging
 
 Record = Mapping[str, Any]
 """A beat record as JSON values, as it is stored and answered."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Line:
     """What a role says in a beat, and what is seen of it while it does."""
 
@@ -37,7 +37,7 @@ class Line:
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Rejected:
     """Why a patch fell: the operation at fault (None for a broken rule), its code, and the place that says more."""
 
@@ -46,7 +46,7 @@ class Rejected:
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Patch:
     """The operations that the roles of a beat proposed, in speaking order, and what became of them."""
 
@@ -65,7 +65,7 @@ class Patch:
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Heard:
     """What the record keeps of the replies of a beat, by role where it says so."""
 
@@ -81,7 +81,7 @@ class Heard:
     reply_digests: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Outcome:
     """What the beat did to the story."""
 
@@ -94,7 +94,7 @@ class Outcome:
     state_digest: str
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Place:
     """Where the beat stands in its session's chain, and when it was committed."""
 

@@ -5,16 +5,16 @@ This file owns reachability. It must not know seats, prompts or who takes a bran
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from storyworld.core import limits
 from storyworld.core.conditions import Conditions, View
 from storyworld.core.state import State
 from storyworld.core.story import StoryPackage
+from storyworld.core.unchanging import unchanging
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class BranchOption:
     """A branch that can be taken now, as it is reported."""
 
@@ -27,7 +27,7 @@ class BranchOption:
         return {"branchId": self.branch_id, "label": self.label, "toNodeId": self.to_node_id}
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Options:
     """The first open branches in declaration order, how many more there are, and the conditions that failed to
     evaluate.
@@ -61,7 +61,7 @@ def open_branches(package: StoryPackage, conditions: Conditions, state: State, v
     return Options(tuple(reported), more, tuple(failed))
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class RulesVerdict:
     """Whether every constraint's rule holds; `broken` is the JSON Pointer of the first that does not."""
 

@@ -8,7 +8,6 @@ role that is not speaking that is its id in the effects brief and, for a line he
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -37,6 +36,7 @@ from storyworld.core.stage import Stage
 from storyworld.core.state import State
 from storyworld.core.story import FlagValue, Relation, StoryPackage
 from storyworld.core.trigger import Event, Moving, read_trigger
+from storyworld.core.unchanging import unchanging
 
 
 def fixed_part(story: Story, role_id: str) -> FixedPart:
@@ -62,7 +62,7 @@ def fixed_brief(package: StoryPackage, persona: str, role_id: str) -> FixedBrief
     )
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class EffectsBrief:
     """What a role may change, as two bounded lists of ids, each with the number left out."""
 

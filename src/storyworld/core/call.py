@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from storyworld.core.prompt.brief import Prompt
+from storyworld.core.unchanging import unchanging
 from storyworld.core.world import Model
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Call:
     """What one seat asks of a performer: once a seat, at most 3 times a beat.
 
@@ -23,7 +23,7 @@ class Call:
     model: Model
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Usage:
     """What a call cost. Tokens are counts, `ms` is milliseconds, `attempts` counts requests that were sent."""
 
@@ -51,7 +51,7 @@ class Usage:
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Performance:
     """The raw reply of a performer. `cut` says that it ended before the model was done."""
 
@@ -60,7 +60,7 @@ class Performance:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Failure:
     """No reply: no 2xx answer ever began. `timed_out` tells a timeout from every other failure; `detail` is for the
     operator.

@@ -6,15 +6,16 @@ This file owns the order in which these are judged. It must not know seats' repl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from storyworld.core.conditions import View, view
 from storyworld.core.session import SessionStatus, Story
 from storyworld.core.state import EpisodeRun, State, write_episode_run
+from storyworld.core.unchanging import unchanging
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Closing:
     """The state after endings were judged, and what the beat record says of them."""
 

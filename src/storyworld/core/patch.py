@@ -8,19 +8,20 @@ proposer's powers are handed in.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from storyworld.core import limits
 from storyworld.core.judge import judge_effect, judge_operation
 from storyworld.core.state import Entity, Note, State
 from storyworld.core.story import Fact, FlagValue, Relation, StoryPackage
+from storyworld.core.unchanging import unchanging
 
 Operation = Mapping[str, Any]
 UNREADABLE = "unreadable"
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Refused:
     """Why one operation falls, and the whole patch with it. `path` points into the operation where that says more."""
 
@@ -28,7 +29,7 @@ class Refused:
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Powers:
     """What one proposer may change.
 
@@ -50,7 +51,7 @@ class Powers:
         return self.role_id is None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Proposal:
     """One proposed operation: well shaped, or refused for its shape before anything else is asked."""
 
@@ -72,7 +73,7 @@ def propose(powers: Powers, value: object) -> Proposal:
     return Proposal(powers, {"op": UNREADABLE}, Refused(judged.code, judged.path))
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Working:
     """A state on its way through a batch: with the branch that the beat has taken, and the entities each proposer
     made.
@@ -83,7 +84,7 @@ class Working:
     made: frozenset[tuple[str | None, str]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Fallen:
     """The whole batch is refused: the place of the operation at fault, and why."""
 

@@ -6,16 +6,16 @@ This file owns the filling of the seats. It must not know prompts, models or wha
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from storyworld.core import limits
 from storyworld.core.mentions import mentioned_roles
 from storyworld.core.session import Story
 from storyworld.core.trigger import Event, Moving, Turn
+from storyworld.core.unchanging import unchanging
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Skipped:
     """A role that does not speak in the beat, and the code that says why."""
 
@@ -27,7 +27,7 @@ class Skipped:
         return {"roleId": self.role_id, "code": self.code}
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Seating:
     """The roles on stage, at most 3, in the order in which they speak, and every other role with its reason."""
 

@@ -12,6 +12,7 @@ from storyworld.core.conditions import Conditions, Declared
 from storyworld.core.prompt.brief import FixedPart
 from storyworld.core.state import State
 from storyworld.core.story import StoryPackage
+from storyworld.core.unchanging import unchanging
 from storyworld.core.world import World
 
 SessionStatus = Literal["active", "ended"]
@@ -55,7 +56,7 @@ class Story:
         return frozenset(binding.role_id for binding in self.world.bindings if binding.agent.model.provider == HUMAN)
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Head:
     """Where a session stands after its last committed beat: all that the next beat needs but memory."""
 

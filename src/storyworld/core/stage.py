@@ -6,7 +6,7 @@ Opening a beat is pure and cheap, so it is done once before the first call and a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from storyworld.core import limits
@@ -18,9 +18,10 @@ from storyworld.core.seating import Seating, fill_seats
 from storyworld.core.session import Head, Story
 from storyworld.core.state import EpisodeRun, State
 from storyworld.core.trigger import EpisodeStart, Event, Moving, Turn
+from storyworld.core.unchanging import unchanging
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Stage:
     """All that is fixed before the first call of a beat.
 

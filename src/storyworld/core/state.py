@@ -5,17 +5,17 @@ does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.kept import kept
 from storyworld.core.story import Fact, FlagValue, Relation, StoryPackage, read_fact, read_relation
+from storyworld.core.unchanging import unchanging
 
 AttributeValue = bool | int | str
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Entity:
     """A thing of the story: a boat, a letter. It is replaced whole and keeps its place."""
 
@@ -25,7 +25,7 @@ class Entity:
     attributes: Mapping[str, AttributeValue]
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Note:
     """What a role wrote down for itself; its id is `n1`, `n2`, … within the role."""
 
@@ -33,7 +33,7 @@ class Note:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class EpisodeRun:
     """The running play of one episode. `beats_used` counts its beats that had seats."""
 
@@ -42,7 +42,7 @@ class EpisodeRun:
     beats_used: int
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class State:
     """All that a beat can change. `visited_nodes` and `taken_branches` hold each id once, in order of first time."""
 

@@ -8,7 +8,6 @@ must not know clocks, stores or models.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from storyworld.core import limits
@@ -30,6 +29,7 @@ from storyworld.core.session import Head, SessionStatus, read_head
 from storyworld.core.stage import Stage
 from storyworld.core.state import State, state_digest
 from storyworld.core.trigger import Turn
+from storyworld.core.unchanging import unchanging
 
 Memories = Mapping[str, Sequence[Record]]
 """For each seated role, the records of the last beats in which it had a seat, oldest first (see
@@ -37,7 +37,7 @@ Memories = Mapping[str, Sequence[Record]]
 """
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Voice:
     """What came of one seat: a line, or the code that says why there is none."""
 
@@ -54,7 +54,7 @@ class Voice:
     timed_out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Seat:
     """The next seat that needs a call, with the prompt that was fitted for it."""
 
@@ -63,7 +63,7 @@ class Seat:
     memory_left_out: int
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Settled:
     """A beat ready to be appended: its sealed record, the raw replies kept with it, and the head that it makes."""
 

@@ -6,14 +6,14 @@ composes from it cannot reach another role's description, goals or secrets, sinc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from storyworld.core.state import Note
 from storyworld.core.story import FlagType, Role
+from storyworld.core.unchanging import unchanging
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Section:
     """One part of a prompt: its kind (`persona`, `sheet`, `options`, …) and its text."""
 
@@ -21,7 +21,7 @@ class Section:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class FixedBrief:
     """What no beat changes: the persona, the story's words that the role knows, and the role's own sheet."""
 
@@ -34,7 +34,7 @@ class FixedBrief:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class FixedPart:
     """The fixed part, composed: it is the same for every beat, so providers and we can keep it. `digest` covers it."""
 
@@ -44,7 +44,7 @@ class FixedPart:
     size_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class HeardLine:
     """A line that the role heard: of its speaker only the name."""
 
@@ -53,7 +53,7 @@ class HeardLine:
     action: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Cue:
     """What set a beat off: a message's text, a choice's label, or an event's type and data (canonical JSON)."""
 
@@ -63,7 +63,7 @@ class Cue:
     event_data: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class RememberedBeat:
     """A past beat in which the role had a seat: what set it off, and its at most 3 lines."""
 
@@ -72,7 +72,7 @@ class RememberedBeat:
     lines: tuple[HeardLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class FlagShown:
     """A flag as a prompt shows it. The value of a text flag is not shown: `None`."""
 
@@ -82,7 +82,7 @@ class FlagShown:
     value: bool | int | None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class OptionShown:
     """A branch that the role may take in this beat."""
 
@@ -91,7 +91,7 @@ class OptionShown:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Refused:
     """What became of the role's last patch: its own operation (canonical JSON) and the code; both None: only that it
     fell.
@@ -101,7 +101,7 @@ class Refused:
     code: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class EnvelopeBrief:
     """What belongs to this beat. `may_branch` says whether the role may take an option, or the director does."""
 
@@ -123,7 +123,7 @@ class EnvelopeBrief:
     may_branch: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Brief:
     """Everything that one prompt is composed from. `fence_seed` is what the fence round quoted text is made from.
 
@@ -136,7 +136,7 @@ class Brief:
     fence_seed: str
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Prompt:
     """A composed prompt: the fixed part first, so that a provider's cache can keep it; then memory; then the
     envelope.

@@ -5,11 +5,12 @@ This file owns what a prompt costs and what gives way. It must not know the stor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.prompt import template_v1
 from storyworld.core.prompt.brief import Brief, EnvelopeBrief, FixedBrief, FixedPart, Prompt, RememberedBeat, Section
+from storyworld.core.unchanging import unchanging
 
 TEMPLATE_VERSION = template_v1.VERSION
 BYTES_PER_TOKEN = 3
@@ -61,7 +62,7 @@ def tokens_of_bytes(size_bytes: int) -> int:
     return -(-size_bytes // BYTES_PER_TOKEN)
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Fitted:
     """A prompt that fits, and how many remembered beats were left out of it, oldest first."""
 

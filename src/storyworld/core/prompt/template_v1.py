@@ -7,7 +7,6 @@ lines keeps its later lines indented, so that no quoted text can look like a par
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from storyworld.core import limits
 from storyworld.core.kept import kept
@@ -24,6 +23,7 @@ from storyworld.core.prompt.brief import (
 )
 from storyworld.core.prompt.fence import draw_fence, enclose
 from storyworld.core.prompt.words import Words, language_name, words_for
+from storyworld.core.unchanging import unchanging
 
 VERSION = 1
 _LATER_LINE = "\n  "
@@ -55,7 +55,7 @@ def _sheet(words: Words, brief: FixedBrief) -> str:
     return "\n".join(filter(None, parts))
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class _Quotes:
     """What stands between fences in one prompt, as it stands there: later lines of each text indented."""
 

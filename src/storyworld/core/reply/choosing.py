@@ -6,7 +6,6 @@ It owns the search. It must not know the story: of several objects the role's ow
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from storyworld.core.canonical import Malformed, parse
@@ -15,6 +14,7 @@ from storyworld.core.reply.keys import Part, folded, part_named
 from storyworld.core.reply.parts import keys_by_part, pointer, said, text_weight
 from storyworld.core.reply.reading import LeftOut
 from storyworld.core.reply.reasoning import is_reasoning_name
+from storyworld.core.unchanging import unchanging
 
 # A reply is wrapped in the name of its type, or that in a list: deeper objects are something else.
 _DEPTH_MAX: Final = 4
@@ -22,7 +22,7 @@ _ITEMS_MAX: Final = 64
 _NO_WRAPPER: Final = frozenset({Part.ACTION, Part.OPERATIONS, Part.SPEAKER})
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Candidate:
     """An object with a line. `way` are the containers around it, each with the step that leads inwards; `at_end` says
     that it is the last thing in its document, so that a cut of the document is a cut of it; `quoted` that it stood as

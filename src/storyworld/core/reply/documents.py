@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from storyworld.core.canonical import Malformed, parse
 from storyworld.core.reply.lenient import read_cut, read_lenient
 from storyworld.core.reply.mending import mend
 from storyworld.core.reply.repair import repair
+from storyworld.core.unchanging import unchanging
 
 # A text with more brackets beside its object than this is no reply.
 _SPANS_MAX: Final = 64
@@ -30,7 +30,7 @@ class Span(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Document:
     """A value that was read, where it stood, and how.
 
@@ -48,7 +48,7 @@ class Document:
     in_item: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class _Layout:
     """The closed brackets of a text that stand in no other closed ones, and those that were never closed."""
 

@@ -5,11 +5,12 @@ It owns the form of the result. It must not know how a reply is read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from storyworld.core.unchanging import unchanging
 
-@dataclass(frozen=True, slots=True)
+
+@unchanging
 class LeftOut:
     """A part of a reply that was not taken.
 
@@ -31,7 +32,7 @@ class LeftOut:
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Reading:
     """A reply as it was read. `line` None means that nothing can be said in the role's name: `reply_unusable`. Then
     there is no action and no operation either, since whoever cannot speak has no part in the beat.
