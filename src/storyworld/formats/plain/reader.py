@@ -19,6 +19,7 @@ The text is gone through three times: for its headings, for how it marks who spe
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
@@ -35,6 +36,8 @@ from storyworld.formats.plain.source import Source, SourceLine, source_of
 from storyworld.formats.plain.speech import Openness, SpokenLine, speech_elements
 from storyworld.formats.plain.title import title_page_of
 
+_CLOSING: Final = frozenset(CLOSING_BY_OPENING.values())
+_STOPS: Final = ".。．"
 _WIDE_SPACE: Final = "\u3000"
 _DIRECTION_LINES_MAX: Final = 30
 _WRAPPED_COLUMNS_MAX: Final = 110
@@ -81,6 +84,7 @@ class _Reading:
         self._first_cue = min(self._cues, default=len(self._lines))
         self._wrapped_at = _wrap_columns(self._lines)
         self._resumes = _resumes(self._lines, self._headings, self._marking)
+        self._closed = [at for at, line in enumerate(self._lines) if line.text.rstrip(_STOPS)[-1:] in _CLOSING]
         self._first_heading = min(self._headings, default=len(self._lines))
         self._next_heading = dict(pairwise(sorted(self._headings)))
         self._elements: list[ScriptElement] = []
@@ -197,6 +201,9 @@ class _Reading:
         if opening not in OPENING:
             return None
         closing = CLOSING_BY_OPENING[opening]
+        next_closed = bisect_left(self._closed, at)
+        if next_closed == len(self._closed) or self._closed[next_closed] >= at + _DIRECTION_LINES_MAX:
+            return None
         depth = 0
         for end in range(at, min(at + _DIRECTION_LINES_MAX, len(self._lines))):
             if end > at and (end in self._headings or end in self._cues or self._lines[end].apart):
@@ -204,7 +211,7 @@ class _Reading:
             text = self._lines[end].text
             depth += text.count(opening) - text.count(closing)
             if depth <= 0:
-                return end + 1 if text.rstrip(".。．").endswith(tuple(CLOSING_BY_OPENING.values())) else None
+                return end + 1 if text.rstrip(_STOPS)[-1:] in _CLOSING else None
         return None
 
     def _speech(self, cue: Cue) -> None:
@@ -313,7 +320,7 @@ def _extension(said: str) -> tuple[str | None, str]:
 
 def _unbracketed(text: str) -> str:
     """A direction without the pair of brackets around all of it."""
-    tidy = text.rstrip(".。．")
+    tidy = text.rstrip(_STOPS)
     closing = CLOSING_BY_OPENING[text[0]]
     inner = tidy[1:-1]
     if tidy.endswith(closing) and text[0] not in inner and closing not in inner and inner.strip():
@@ -372,9 +379,7 @@ def _resumes(lines: Sequence[SourceLine], headings: Mapping[int, Heading], marki
     """Whether a paragraph below a speech goes on with it: in Latin script, where directions stand in brackets."""
     if any(is_standard_heading(lines[at].text) for at in headings):
         return False
-    bracketed = any(
-        line.text[0] in OPENING and line.text.endswith(tuple(CLOSING_BY_OPENING.values())) for line in lines
-    )
+    bracketed = any(line.text[0] in OPENING and line.text[-1] in _CLOSING for line in lines)
     names = [key for keys in marking.recurring.values() for key in keys]
     return (
         marking.main is Layout.ALONE

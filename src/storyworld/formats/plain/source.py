@@ -33,6 +33,8 @@ _CONTENTS: Final = re.compile(
     r"\s*(?:TABLE OF )?CONTENTS\W*\Z|\s*(?:目\s*次|目\s*录|目\s*錄|차\s*례|목\s*차)\s*\Z", re.IGNORECASE
 )
 
+_MAY_BE_FURNITURE: Final = re.compile("GUTENBERG|CONTENTS|底本|テキスト中|目|차|목", re.IGNORECASE)
+
 _NOTE: Final = re.compile(r"※?［＃[^］]{0,400}］")
 _RUBY: Final = re.compile("《[\u3041-\u30ff\u30fc・]{1,40}》")
 _ANY_RUBY: Final = re.compile("《[^《》]{1,40}》")
@@ -87,7 +89,7 @@ def source_of(text: str) -> Source:
     raw = text.replace("\u2028", " ").replace("\u2029", " ").split("\n")
     left_out: list[LeftOut] = []
     furniture = _furniture(raw)
-    aozora = any(_LEGEND.search(line) for line in raw) or any(_COLOPHON.match(line) for line in raw)
+    aozora = bool(_LEGEND.search(text)) or ("底本" in text and any(_COLOPHON.match(line) for line in raw))
     lines: list[SourceLine] = []
     fresh, apart = True, False
     for number, line in enumerate(raw, start=1):
@@ -120,16 +122,25 @@ def columns(text: str) -> int:
 def _furniture(raw: Sequence[str]) -> set[int]:
     """The numbers of the lines that belong to the book or the file."""
     found: set[int] = set()
+    # What lies before this place has been looked at: a text of nothing but titles is gone through once.
+    started = reached = 0
     for at, line in enumerate(raw):
+        if not _MAY_BE_FURNITURE.search(line):
+            continue
         if _GUTENBERG_START.match(line):
-            found.update(range(1, at + 2))
+            found.update(range(started + 1, at + 2))
+            started = at + 1
         elif _GUTENBERG_END.match(line) or _COLOPHON.match(line):
             found.update(range(at + 1, len(raw) + 1))
             break
-        elif _LEGEND.search(line):
-            found.update(_legend(raw, at))
-        elif _CONTENTS.match(line):
-            found.update(_contents(raw, at))
+        elif at >= reached and _LEGEND.search(line):
+            legend = _legend(raw, at)
+            found.update(legend)
+            reached = max(reached, legend.stop - 1)
+        elif at >= reached and _CONTENTS.match(line):
+            contents = _contents(raw, at)
+            found.update(contents)
+            reached = max(reached, contents.stop - 1)
     return found
 
 
