@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from storyworld.formats.plain.names import Cue, Layout, cues_of, is_cased, is_told, key_of
+from storyworld.formats.plain.names import SEVERAL, Cue, Layout, cues_of, is_cased, is_told, key_of
 from storyworld.formats.plain.source import SourceLine
 
 _RECURS_MIN: Final = 2
@@ -35,7 +35,8 @@ _SINGLE_CHARS_MAX: Final = 6
 _SINGLE_WORDS_MAX: Final = 3
 _WHOLE_CAPITALS_COLUMNS_MAX: Final = 40
 # Where two layouts head equally many lines, the one that is harder to meet by chance is taken.
-_BY_STRICTNESS: Final = (Layout.ALONE, Layout.COLON, Layout.QUOTE, Layout.DASH, Layout.GAP, Layout.STOP)
+_STRICT: Final = (Layout.ALONE, Layout.COLON, Layout.QUOTE)
+_BY_STRICTNESS: Final = (*_STRICT, Layout.DASH, Layout.GAP, Layout.STOP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,10 @@ class Marking:
             return True
         if is_told(cue.name):
             return False
+        several = SEVERAL.split(cue.name)
+        if len(several) > 1:
+            # A list of names: one of them is known, or it is the beginning of a sentence.
+            return cue.layout in self.layouts and any(key_of(name) in self.known for name in several)
         if cue.layout in self.layouts and key in self.recurring.get(cue.layout, ()):
             return True
         if key in self.known and cue.layout is not Layout.GAP:
@@ -99,8 +104,13 @@ def _stands_alone(line: SourceLine, before: SourceLine | None, after: SourceLine
 
 
 def _heads(cue: Cue, line: SourceLine) -> bool:
-    """Whether a line of a name alone looks like a cue: in capitals, or ended by a mark, or in letters without case."""
-    return not is_cased(cue.name) or cue.name.isupper() or line.text.endswith((".", ":", "：")) or line.text != cue.name
+    """Whether a line of a name alone looks like a cue: in capitals, ended by a mark, without case, or of few words."""
+    return (
+        not is_cased(cue.name)
+        or cue.name.isupper()
+        or line.text.endswith((".", ":", "："))
+        or len(cue.name.split()) <= _SINGLE_WORDS_MAX
+    )
 
 
 def marking_of(places: Sequence[Place], listed: frozenset[str]) -> Marking:
@@ -109,7 +119,7 @@ def marking_of(places: Sequence[Place], listed: frozenset[str]) -> Marking:
     for place in places:
         for cue in place.cues:
             key = key_of(cue.name)
-            if key in listed or not is_told(cue.name):
+            if key in listed or not (is_told(cue.name) or SEVERAL.search(cue.name)):
                 counted[cue.layout][key] += 1
     lines = [place.line for place in places]
     recurring = {
@@ -118,7 +128,7 @@ def marking_of(places: Sequence[Place], listed: frozenset[str]) -> Marking:
     }
     heads = {layout: sum(counted[layout][key] for key in keys) for layout, keys in recurring.items()}
     main = max(_BY_STRICTNESS, key=lambda layout: heads[layout])
-    if not _is_marked(heads[main], recurring[main], listed, len(lines)):
+    if not _is_marked(heads[main], recurring[main], listed, counted[main], main, len(lines)):
         return _fragment(lines, counted, listed)
     layouts = {main}
     for layout in Layout:
@@ -130,10 +140,17 @@ def marking_of(places: Sequence[Place], listed: frozenset[str]) -> Marking:
     return Marking(main, frozenset(layouts), recurring, known, listed, singles=not _is_mostly_capitals(lines, main))
 
 
-def _is_marked(heads: int, keys: frozenset[str], listed: frozenset[str], all_lines: int) -> bool:
-    """Whether recurring names head enough lines to be no chance: two names, or one of the cast list or thrice."""
-    several = len(keys) > 1 or bool(keys & listed) or heads > _RECURS_MIN
-    return heads >= _LINES_MIN and several and heads >= _SHARE_OF_TEXT_MIN * all_lines
+def _is_marked(
+    heads: int, keys: frozenset[str], listed: frozenset[str], found: Counter[str], layout: Layout, lines: int
+) -> bool:
+    """Whether recurring names head enough lines to be no chance: two names, or one of the cast list, or thrice; or one
+    twice beside others that come once, where they head many lines in a strict layout.
+    """
+    if heads < _LINES_MIN or heads < _SHARE_OF_TEXT_MIN * lines:
+        return False
+    if len(keys) > 1 or keys & listed or heads > _RECURS_MIN:
+        return True
+    return layout in _STRICT and len(found) > 1 and found.total() >= _SHARE_OF_MAIN_MIN * lines
 
 
 def _fragment(lines: Sequence[SourceLine], counted: Mapping[Layout, Counter[str]], listed: frozenset[str]) -> Marking:

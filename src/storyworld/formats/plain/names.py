@@ -46,6 +46,8 @@ class Cue:
 OPENING: Final = "（([［〔【"
 CLOSING: Final = "）)]］〕】"
 CLOSING_BY_OPENING: Final = dict(zip(OPENING, CLOSING, strict=True))
+SEVERAL: Final = re.compile("、")
+"""What stands between the names of those who speak at once, in scripts without case."""
 OPENING_QUOTES: Final = '「『“"'
 CLOSING_QUOTES: Final = '」』”"'
 
@@ -90,7 +92,7 @@ _TOLD: Final = re.compile(
 )
 _SMALL_WORDS: Final = frozenset("of the and de du von van der la le to a an in with or von".split())
 _NUMBER_WORD: Final = re.compile(r"(?:[0-9]{1,3}|[IVX]{1,4})\Z")
-_NOT_IN_CASELESS: Final = re.compile(r"[,，;；、。/\\|+*=<>@{}%$^~]")
+_NOT_IN_CASELESS: Final = re.compile(r"[,，;；。/\\|+*=<>@{}%$^~]")
 _PUNCTUATION: Final = re.compile(r"[;；。?!{}|<>=@#%$^~*\\]")
 
 

@@ -85,6 +85,9 @@ class _Reading:
         self._wrapped_at = _wrap_columns(self._lines)
         self._resumes = _resumes(self._lines, self._headings, self._marking)
         self._closed = [at for at, line in enumerate(self._lines) if line.text.rstrip(_STOPS)[-1:] in _CLOSING]
+        self._begins = frozenset(
+            (*self._cues, *self._headings, *((self._cast.first,) if self._cast is not None else ()))
+        )
         self._first_heading = min(self._headings, default=len(self._lines))
         self._next_heading = dict(pairwise(sorted(self._headings)))
         self._elements: list[ScriptElement] = []
@@ -167,13 +170,7 @@ class _Reading:
 
     def _is_plain(self, at: int) -> bool:
         """Whether nothing of its own begins at a line."""
-        return (
-            at not in self._headings
-            and at not in self._cues
-            and not (self._cast is not None and at == self._cast.first)
-            and self._lines[at].text[0] not in OPENING
-            and at not in self._endings
-        )
+        return at not in self._begins and self._lines[at].text[0] not in OPENING and at not in self._endings
 
     def _setting(self) -> None:
         """Lines that say when and where, one below the other, are one paragraph."""
@@ -206,7 +203,7 @@ class _Reading:
             return None
         depth = 0
         for end in range(at, min(at + _DIRECTION_LINES_MAX, len(self._lines))):
-            if end > at and (end in self._headings or end in self._cues or self._lines[end].apart):
+            if end > at and (end in self._begins or self._lines[end].apart):
                 return None
             text = self._lines[end].text
             depth += text.count(opening) - text.count(closing)
@@ -244,7 +241,7 @@ class _Reading:
         above it was full, or ended no sentence; not if the speech was a quotation and is closed.
         """
         line, above = self._lines[self._at], self._lines[self._at - 1]
-        if line.fresh or self._at in self._headings or self._at in self._cues or self._at in self._endings:
+        if line.fresh or self._at in self._begins or self._at in self._endings:
             return False
         if opened.is_open and begun:
             return True
