@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from storyworld.core.secrecy import normalized, tells
@@ -44,3 +46,8 @@ def test_texts_are_compared_in_one_form() -> None:
 def test_a_secret_without_visible_signs_is_found_only_as_it_stands() -> None:
     assert not tells("Nothing here.", "\u200b\u200d")
     assert tells("Not\u200b\u200dhing", "\u200b\u200d")
+
+
+def test_every_format_character_is_left_out_wherever_it_stands() -> None:
+    invisible = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
+    assert all(normalized(f"a{character}b 。") == "ab。" for character in invisible)

@@ -5,8 +5,12 @@ A paraphrase is not found here; what prevents one is that the secret is in no ot
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
+from typing import Final
+
+_VARIATION_SELECTOR: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 def tells(text: str, secret: str) -> bool:
@@ -21,15 +25,15 @@ def tells(text: str, secret: str) -> bool:
 @lru_cache(maxsize=8192)
 def normalized(text: str) -> str:
     """NFKC and case folding, with white space, format characters and variation selectors left out."""
-    visible = "".join(character for character in text if not _is_invisible(character))
+    visible = _without_invisible(text)
     # Folding case can undo the normal form, so it is made again.
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
     return "".join(folded.split())
 
 
-def _is_invisible(character: str) -> bool:
-    return (
-        unicodedata.category(character) == "Cf"
-        or "\ufe00" <= character <= "\ufe0f"
-        or "\U000e0100" <= character <= "\U000e01ef"
-    )
+def _without_invisible(text: str) -> str:
+    text = _VARIATION_SELECTOR.sub("", text)
+    # A format character is not printable, and most texts are: then there is no need to look at each character.
+    if text.isprintable():
+        return text
+    return "".join([character for character in text if unicodedata.category(character) != "Cf"])
