@@ -19,7 +19,7 @@ that reads like prose, and where a listed name comes again.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -105,10 +105,10 @@ def cast_list_of(lines: Sequence[SourceLine]) -> CastList | None:
 def _entries(lines: Sequence[SourceLine], at: int, inline: str) -> tuple[tuple[_Entry, ...], int]:
     """The entries after the title at a place, and where the list ends."""
     found: list[_Entry] = []
-    keys: set[str] = set()
+    places: dict[str, int] = {}
     if inline:
         found.append(_Entry(inline, Lines(lines[at].number, lines[at].number)))
-        keys.add(_first_key(inline))
+        places[_first_key(inline)] = at
     end = at + 1
     indent = lines[end].indent if end < len(lines) else 0
     while end < len(lines) and len(found) < _ENTRIES_MAX:
@@ -119,15 +119,24 @@ def _entries(lines: Sequence[SourceLine], at: int, inline: str) -> tuple[tuple[_
             found[-1] = _Entry(f"{found[-1].text} {line.text}", Lines(found[-1].lines.first, line.number))
         else:
             key = _first_key(line.text)
-            if key in keys:
+            if key in places:
+                end = _speeches_begin(key, places, end)
+                found = [entry for entry in found if entry.lines.first < lines[end].number]
                 break
-            keys.add(key)
+            places[key] = end
             found.append(_Entry(line.text, Lines(line.number, line.number)))
             indent = line.indent
         end += 1
     if inline and len(found) == 1:
         return tuple(_split_inline(found[0])), end
     return tuple(found), end
+
+
+def _speeches_begin(key: str, places: Mapping[str, int], end: int) -> int:
+    """Where the speeches begin, since a name has come again at `end`: where it first came, if it shortens another."""
+    first = places[key]
+    short = any(key in other and key != other for other, place in places.items() if place < first)
+    return first if short else end
 
 
 def _first_key(text: str) -> str:

@@ -47,7 +47,10 @@ _HAN_ACT: Final = (
     rf"(?:第\s?{_HAN_NUMBER}\s?(?:幕|折|出|齣|部)|"
     r"序幕|楔子|序曲|序章|終章|终章|尾声|尾聲|終幕|终幕|プロローグ|エピローグ)"
 )
-_HAN_SCENE: Final = rf"(?:第\s?{_HAN_NUMBER}\s?(?:场|場|景|节|節)|(?:シーン|場面)\s?{_HAN_NUMBER}|序场|序場|[SＳ]\s?[#＃]\s?[0-9０-９]{{1,4}})"
+_HAN_SCENE: Final = (
+    rf"(?:第\s?{_HAN_NUMBER}\s?(?:场|場|景|节|節)|(?:シーン|場面)\s?{_HAN_NUMBER}|序场|序場|"
+    r"[SＳ]\s?[#＃]\s?[0-9０-９]{1,4})"
+)
 _KOREAN_ACT: Final = rf"(?:제\s?(?:{_KOREAN_NUMBER})\s?막|(?:{_KOREAN_NUMBER})\s?막|서막|종막|프롤로그|에필로그)"
 _KOREAN_SCENE: Final = rf"(?:제\s?(?:{_KOREAN_NUMBER})\s?(?:장|경)|[0-9]{{1,3}}\s?(?:장|경)(?=\W*\Z))"
 

@@ -81,6 +81,7 @@ class _Reading:
             and at not in self._headings
             and (ending := transition_of(line, alone=_is_alone(self._lines, at))) is not None
         }
+        self._spoken = frozenset(key_of(cue.name) for cue in self._cues.values())
         self._first_cue = min(self._cues, default=len(self._lines))
         self._wrapped_at = _wrap_columns(self._lines)
         self._resumes = _resumes(self._lines, self._headings, self._marking)
@@ -107,12 +108,11 @@ class _Reading:
                 self._at = cast.end
             else:
                 self._read_line()
-        spoken = frozenset(key_of(cue.name) for cue in self._cues.values())
         return Script(
             format="plain",
             elements=tuple(self._elements),
             title_page=title,
-            cast=cast.read(spoken) if cast is not None else (),
+            cast=cast.read(self._spoken) if cast is not None else (),
             left_out=tuple(sorted(self._left_out, key=lambda entry: entry.lines)),
         )
 
@@ -279,9 +279,7 @@ class _Reading:
     def _tells_of_somebody(self, text: str) -> bool:
         """Whether a paragraph is a direction: it begins with a move, or has a speaker's name in capitals."""
         capitals = (word.strip(",.;:!?'\"") for word in text.split() if word.isupper())
-        return bool(_MOVE.match(text)) or any(
-            len(word) > 1 and key_of(word) in self._marking.known for word in capitals
-        )
+        return bool(_MOVE.match(text)) or any(len(word) > 1 and key_of(word) in self._spoken for word in capitals)
 
     def _joined(self, at: int, end: int) -> str:
         return "\n".join(line.text for line in self._lines[at:end])
@@ -342,7 +340,7 @@ def _headings(lines: Sequence[SourceLine], cast: CastList | None) -> dict[int, H
         if line.marked and at == 0 and heading is not None and heading.scene == line.text:
             # The first heading of a text in Markdown is its title.
             continue
-        if heading is not None and (line.fresh or not is_cased(line.text) or at - 1 in found):
+        if heading is not None and (line.fresh or not line.text.isascii() or at - 1 in found):
             found[at] = heading
     return found
 
