@@ -34,13 +34,13 @@ def categories_by_line(script: Script) -> dict[int, set[str]]:
     """For each line of the source that has a place in the script, the parts of the script that it is in."""
     found: dict[int, set[str]] = {}
     parts = {
-        "title page": script.title_page,
-        "cast": script.cast,
-        "elements": script.elements,
-        "left out": script.left_out,
+        "title page": [entry.lines for entry in script.title_page],
+        "cast": [entry.lines for entry in script.cast],
+        "elements": [entry.lines for entry in script.elements],
+        "left out": [entry.lines for entry in script.left_out],
     }
-    for part, entries in parts.items():
-        for entry in entries:
-            for number in range(entry.lines.first, entry.lines.last + 1):
+    for part, places in parts.items():
+        for lines in places:
+            for number in range(lines.first, lines.last + 1):
                 found.setdefault(number, set()).add(part)
     return found

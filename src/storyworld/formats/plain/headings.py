@@ -31,18 +31,18 @@ _ORDINAL: Final = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:the\s+)?(?:first|second|third|fourth|fifth|"
     r"sixth|seventh|eighth|ninth|tenth|last)|[0-9]{1,3}|[ivxlcIVXLC]{1,7})"
 )
-_AFTER: Final = r"(?=\Z|[\s.,:;\-–—(\[])"
+_AFTER: Final = r"(?=\Z|[.,:;\-–—(\[]|\s+(?:[^a-z\s]|scene\b))"
 _HAN_NUMBER: Final = r"[0-9０-９零〇一二三四五六七八九十百两兩終终首末]{1,5}"
 _HAN_AFTER: Final = r"(?=\Z|[\s.．。、,，:：;；·・\-–—―─（(\[［〔【])"
 _KOREAN_NUMBER: Final = r"[0-9０-９一二三四五六七八九十]{1,3}|[일이삼사오육칠팔구십]{1,2}"
 
+_FIRST_TO_LAST: Final = r"(?:THE\s+)?(?:FIRST|SECOND|THIRD|FOURTH|FIFTH|LAST)"
+# A sentence may begin so as well, but goes on in lower case.
 _ACT_WORD: Final = (
-    rf"(?:ACT\s+{_ORDINAL}{_AFTER}|(?:THE\s+)?(?:FIRST|SECOND|THIRD|FOURTH|FIFTH|LAST)\s+ACT{_AFTER}|"
-    rf"(?:THE\s+)?(?:PROLOGUE|EPILOGUE|INDUCTION|INTERLUDE)(?=\W*\Z))"
+    rf"(?:(?i:ACT\s+{_ORDINAL}|{_FIRST_TO_LAST}\s+ACT){_AFTER}|"
+    r"(?i:(?:THE\s+)?(?:PROLOGUE|EPILOGUE|INDUCTION|INTERLUDE)(?=\W*\Z)))"
 )
-_SCENE_WORD: Final = (
-    rf"(?:SCENE\s+{_ORDINAL}{_AFTER}|(?:THE\s+)?(?:FIRST|SECOND|THIRD|FOURTH|FIFTH|LAST)\s+SCENE{_AFTER})"
-)
+_SCENE_WORD: Final = rf"(?i:SCENE\s+{_ORDINAL}|{_FIRST_TO_LAST}\s+SCENE){_AFTER}"
 _HAN_ACT: Final = (
     rf"(?:第\s?{_HAN_NUMBER}\s?(?:幕|折|出|齣|部)|"
     r"序幕|楔子|序曲|序章|終章|终章|尾声|尾聲|終幕|终幕|プロローグ|エピローグ)"
@@ -55,10 +55,10 @@ _KOREAN_ACT: Final = rf"(?:제\s?(?:{_KOREAN_NUMBER})\s?막|(?:{_KOREAN_NUMBER})
 _KOREAN_SCENE: Final = rf"(?:제\s?(?:{_KOREAN_NUMBER})\s?(?:장|경)|[0-9]{{1,3}}\s?(?:장|경)(?=\W*\Z))"
 
 _ACT: Final = re.compile(
-    rf"(?:(?i:{_ACT_WORD})|{_HAN_ACT}(?:{_HAN_AFTER}|(?={_HAN_SCENE}))|{_KOREAN_ACT}{_HAN_AFTER})[\s.,:;、，：·・\-–—―─]*"
+    rf"(?:{_ACT_WORD}|{_HAN_ACT}(?:{_HAN_AFTER}|(?={_HAN_SCENE}))|{_KOREAN_ACT}{_HAN_AFTER})[\s.,:;、，：·・\-–—―─]*"
 )
 _SCENE: Final = re.compile(
-    rf"(?:[0-9]{{1,3}}[.)]\s*)?(?:(?i:{_SCENE_WORD})|{_HAN_SCENE}{_HAN_AFTER}|{_KOREAN_SCENE}{_HAN_AFTER})"
+    rf"(?:[0-9]{{1,3}}[.)]\s*)?(?:{_SCENE_WORD}|{_HAN_SCENE}{_HAN_AFTER}|{_KOREAN_SCENE}{_HAN_AFTER})"
 )
 _AROUND: Final = " \t\u3000〈〉《》<>[]［］【】〔〕=*＊~～─━―—–-○◯"
 _NUMBER_ALONE: Final = re.compile(
