@@ -102,6 +102,10 @@ def test_names_in_one_line_are_entries() -> None:
     assert entries(text) == [("甲", (), None), ("乙", (), None), ("丙", (), None)]
 
 
+def test_one_name_beside_the_title_is_an_entry() -> None:
+    assert entries("人物：甲（一个老人）\n\n第一场\n\n甲：一。\n甲：二。\n甲：三。\n") == [("甲", (), "一个老人")]
+
+
 def test_an_entry_beside_the_title_is_the_first() -> None:
     assert entries(
         Japanese.replace("人物\n", "人物\u3000").format("田中\u3000正\u3000\u3000医師\n農民\u3000一\n農民\u3000二")

@@ -101,6 +101,16 @@ def test_a_sentence_that_begins_like_a_heading_is_none(line: str) -> None:
     assert dividing(f"{line}{SPOKEN}") == []
 
 
+def test_a_very_long_line_is_neither_a_heading_nor_a_curtain() -> None:
+    assert dividing(f"SCENE I. {'A very large wood. ' * 20}{SPOKEN}") == []
+    assert dividing(f"{'―' * 100}幕{'―' * 100}{SPOKEN}") == []
+
+
+def test_a_label_without_a_mark_is_none_once_somebody_speaks() -> None:
+    assert outline(f"{SPOKEN}\n時\u3000は流れる\n")[-1] == ("action", "時\u3000は流れる")
+    assert outline(f"時\u3000秋\n\n{SPOKEN}")[0] == ("action", "時\u3000秋")
+
+
 def test_numbers_that_count_up_alone_on_their_lines_are_scenes() -> None:
     assert dividing(f"一{SPOKEN}\n二{SPOKEN}\n三{SPOKEN}") == [("scene_heading", number) for number in "一二三"]
     assert dividing(f"1.{SPOKEN}\n2.{SPOKEN}") == [("scene_heading", "1."), ("scene_heading", "2.")]

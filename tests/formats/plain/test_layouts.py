@@ -84,6 +84,46 @@ def test_directions_in_brackets_of_east_asia_are_told_from_readings(line: str, s
     assert speeches(f"母\u3000ああ。\n父\u3000ええ。\n父\u3000さあ。\n{line}\n")[-1] == ("母", said)
 
 
+def test_a_cue_may_hold_a_direction_alone() -> None:
+    assert outline("甲：走。\n乙：（不语）\n甲：走吧。\n乙：（摇头）\n")[2:4] == [
+        ("character", "乙"),
+        ("parenthetical", "不语"),
+    ]
+    assert outline("ANNA\n[Aside.]\n\nBEN\nNo.\n\nANNA\nOh.\n\nBEN\nYes.\n")[:2] == [
+        ("character", "ANNA"),
+        ("parenthetical", "Aside."),
+    ]
+
+
+def test_a_cue_may_have_nothing_but_how_its_voice_is_heard() -> None:
+    cue = read_plain("母\u3000（声）\n父\u3000二。\n母\u3000三。\n父\u3000四。\n").elements[0]
+    assert (cue.text, cue.extension) == ("母", "声")
+
+
+def test_brackets_set_a_name_in_capitals_apart() -> None:
+    text = "ANNA [aside] Is it late?\nBEN. It is.\nANNA. Then go.\nBEN. No.\nANNA. Oh.\n"
+    assert speeches(text)[0] == ("ANNA", "(aside) Is it late?")
+
+
+def test_brackets_and_a_gap_set_a_name_apart() -> None:
+    assert speeches("母（笑って）\u3000一。\n父\u3000二。\n母\u3000三。\n父\u3000四。\n")[0] == ("母", "(笑って) 一。")
+
+
+def test_a_list_of_names_speaks_only_if_one_of_them_is_known() -> None:
+    text = "甲：一。\n乙：二。\n甲：三。\n乙：四。\n\n天、地：皆无言。\n"
+    assert outline(text)[-1] == ("action", "天、地：皆无言。")
+
+
+def test_a_direction_in_two_pairs_of_brackets_keeps_them() -> None:
+    text = "甲：一。\n乙：二。\n甲：三。\n乙：四。\n\n（甲下）（乙上）\n"
+    assert outline(text)[-1] == ("action", "（甲下）（乙上）")
+
+
+def test_a_bracket_that_a_speaker_interrupts_is_no_direction() -> None:
+    text = "甲：一。\n乙：二。\n\n（下\n甲：三。）\n乙：四。\n"
+    assert ("action", "（下") in outline(text)
+
+
 def test_a_direction_before_a_quotation_is_none_of_the_words() -> None:
     text = "医師「どうした」\n看護師（走って来る）「先生！」（息を切らす）\n医師「何だ」\n看護師「早く」\n"
     assert speeches(text)[1] == ("看護師", "(走って来る) 先生！ (息を切らす)")

@@ -58,6 +58,7 @@ def title_page(text: str) -> list[tuple[str, str]]:
         ("# 雨夜", [("title", "雨夜")]),
         ("这一天夜里下着很大的雨，江上没有船。", []),
         ("It was late.\nNobody came to the station that night, and the lamp had gone out long ago.", []),
+        ("雨夜\n" + "江边的小屋" * 20 + "\n老人", []),
         ("雨夜\n江边\n小屋\n渔船\n老人", []),
     ],
 )

@@ -84,6 +84,13 @@ def test_elements_stand_in_order_and_are_trimmed_texts(text: str) -> None:
         assert not any(ord(char) < 32 and char not in "\n\t" for char in element.text)
 
 
+def test_marks_on_lines_of_their_own_are_not_lost_in_a_speech() -> None:
+    for speech in ("甲：「一\n（）\n二」\n", "甲：（笑）\n\u3000「\n\u3000（怒）一\n\u3000」\n", "甲：\n（）\n"):
+        text = f"{speech}乙：二。\n甲：三。\n乙：四。\n"
+        placed = categories_by_line(read_plain(text))
+        assert sorted(placed) == list(range(1, text.count("\n") + 1))
+
+
 def test_the_end_of_a_line_may_be_written_in_three_ways() -> None:
     text = "甲：一。\n乙：二。\n\n甲：三。\n乙：四。\n"
     assert outline(text) == outline(text.replace("\n", "\r\n")) == outline(text.replace("\n", "\r"))

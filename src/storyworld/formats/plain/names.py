@@ -138,8 +138,10 @@ def _separated(text: str, name: str, name_end: int, after: int) -> list[Cue]:
     if dash is not None and dash.end() < len(text):
         return [Cue(Layout.DASH, name, name_end, name_end)]
     # A gloss in brackets follows words of prose as well, so either the name or the gap has to be a plain one.
-    if after > name_end and (name.isupper() or _GAP.match(text, after)):
+    if after > name_end and _GAP.match(text, after):
         return [Cue(Layout.GAP, name, name_end, name_end)]
+    if after > name_end and name.isupper():
+        return [Cue(Layout.STOP, name, name_end, name_end)]
     return []
 
 

@@ -85,14 +85,14 @@ def speech_elements(lines: Sequence[SpokenLine]) -> list[ScriptElement]:
     dropped = _quotation(text, ends)
     elements: list[ScriptElement] = []
     for kind, first, end in _parts(text, ends):
-        said = "".join(char for at, char in enumerate(text[first:end], first) if at not in dropped).strip()
-        inner = said[1:-1].strip() if kind is ElementKind.PARENTHETICAL else said
-        if inner:
-            part = text[first:end]
-            begins = first + len(part) - len(part.lstrip())
-            last = first + len(part.rstrip()) - 1
-            on = Lines(_line_at(kept, starts, begins), _line_at(kept, starts, last))
-            elements.append(ScriptElement(kind, inner, on))
+        part = text[first:end]
+        said = "".join(char for at, char in enumerate(part, first) if at not in dropped).strip()
+        # A quotation mark that has a part to itself stays, so that its line is not lost.
+        inner = said[1:-1].strip() if kind is ElementKind.PARENTHETICAL else said or part.strip()
+        begins = first + len(part) - len(part.lstrip())
+        last = first + len(part.rstrip()) - 1
+        on = Lines(_line_at(kept, starts, begins), _line_at(kept, starts, last))
+        elements.append(ScriptElement(kind, inner, on))
     return elements
 
 
@@ -139,6 +139,8 @@ def _parts(text: str, ends: Mapping[int, int]) -> Iterator[tuple[ElementKind, in
 
 
 def _is_direction(text: str, begun: int, at: int, end: int) -> bool:
+    if not text[at + 1 : end - 1].strip():
+        return False
     before = text[max(begun, at - _LOOKED_BACK_CHARS) : at].rstrip()
     if text[at] in _SURE or not before.strip(OPENING_QUOTES):
         return True
