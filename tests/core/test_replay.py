@@ -14,9 +14,10 @@ from storyworld.core.call import Failure, Performance
 from storyworld.core.deliberation import Candidate, Deliberation, commit_candidate
 from storyworld.core.replay import Difference, Verification, Worldline
 from storyworld.core.session import Story
+from storyworld.core.stage import Stage, open_beat
 from storyworld.core.story import read_package
 from storyworld.core.trigger import HumanLine, Turn
-from storyworld.core.turn import Settled
+from storyworld.core.turn import Settled, play_through
 from storyworld.core.unseated import open_fork
 from storyworld.core.world import read_world
 from tests.core.builders import NOW, USAGE, StageHand, reply, story
@@ -214,6 +215,17 @@ def test_a_beat_of_a_deliberation_that_asked_for_fewer_seats_is_replayed_with_as
     worldline = Worldline(play.story)
     assert worldline.check(*play.beats[0]) is None
     assert worldline.check(settled.record, settled.replies) is None
+
+
+def test_no_deliberation_is_replayed_with_more_seats_than_a_beat_has() -> None:
+    play = StageHand(story())
+    stage = open_beat(play.story, play.head, Turn("advance"), seats_max=4)
+    assert isinstance(stage, Stage)
+    made = {"deliberationId": "dlb_1", "candidate": 1}
+    settled = play_through(stage, {}, lambda _call: Performance(reply("Four!"), USAGE), NOW, deliberation=made)
+    assert isinstance(settled, Settled)
+    found = check(play.story, [(dict(play.record), []), (settled.record, list(map(dict, settled.replies)))])
+    assert found == Difference(1, "seats", ["ada", "ben", "cy"], ["ada", "ben", "cy", "dot"])
 
 
 def test_an_answer_says_whether_all_holds_how_much_was_checked_and_that_the_end_is_not_proven() -> None:

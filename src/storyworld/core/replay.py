@@ -147,9 +147,10 @@ class Worldline:
 
     def _play_again(self, head: Head, trigger: Moving, record: Record, replies: Replies) -> Settled | Refusal:
         deliberation = record["deliberation"]
-        # A deliberation may have asked for fewer seats; how many it got is what it asked for, or all that were
-        # eligible.
-        seats_max = limits.WORLD_TURN_MAX_ROLES.value if deliberation is None else max(1, len(record["seats"]))
+        seats_max = limits.WORLD_TURN_MAX_ROLES.value
+        if deliberation is not None:
+            # It may have asked for fewer seats; how many it got is what it asked for, or all that were eligible.
+            seats_max = min(seats_max, max(1, len(record["seats"])))
         stage = open_beat(self.story, head, trigger, seats_max=seats_max)
         if isinstance(stage, Refusal):
             return stage
