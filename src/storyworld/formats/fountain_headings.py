@@ -36,6 +36,12 @@ _NAMED: Final = re.compile(
 _SEQUENCE: Final = re.compile(r"[SＳ]\s?[#＃]\s?[0-9０-９]+")
 _MARKED: Final = re.compile("|".join(pattern.pattern for pattern in (_PLACED, _NUMBERED, _NAMED, _SEQUENCE)))
 _CIRCLE: Final = re.compile(r"[○◯〇]\s*(?=[^\s○◯〇])")
+# Words of a slug line as film and television write it: 1. 日 内 当铺, 1-2 长街 夜 外, 当铺/夜/内.
+_SLUG_GAP: Final = re.compile(r"[\s·・/／、.．:：—–\-－()（）]+")
+_SLUG_TIME: Final = "(?:日|夜|晨|昏|晚|白天|夜晚|清晨|早晨|黎明|黄昏|黃昏|傍晚|上午|中午|下午|深夜|凌晨|昼|낮|밤|아침|저녁|새벽)"
+_SLUG_WORD: Final = re.compile(
+    rf"(?P<time>{_SLUG_TIME}景?)|(?P<inside>{_INSIDE}景?)|(?P<both>{_SLUG_TIME}景?{_INSIDE}景?|{_INSIDE}景?{_SLUG_TIME}景?)"
+)
 # A place, a gap and a time of day, with inside or outside before or after it: 咖啡馆 - 日, 客厅　夜　内, 病院・昼.
 _TIMED: Final = re.compile(
     rf".{{1,30}}?{_TIME_GAP}\s*(?:{_INSIDE}景?{_TIME_GAP}*)?"
@@ -71,17 +77,30 @@ def is_scene_heading(line: str, *, alone: bool) -> bool:
     | `内景 X`, `外景。X`, `内/外 X`, `1. 内景 X`, `内景X 日` | yes |
     | `第三场`, `第3场 X`, `场景：X`, `场景 3`, `シーン2`, `장면 1`, `씬 3` | yes |
     | `S#12. X`, `○病院・昼` | yes |
-    | a place, a gap and a time of day: `X - 日`, `X　夜　内`, `X / 밤` | yes |
+    | a time of day and inside or outside as words: `1. 日 内 X`, `1-2 X 夜 外`, `X　夜　内` | no |
+    | a place, a gap and a time of day: `X - 日`, `X / 밤` | yes |
     """
     if _LIKE_STANDARD.match(line):
         return True
-    if not alone or len(line) > _CHARS_MAX:
+    if len(line) > _CHARS_MAX:
+        return False
+    if not line.isascii() and _is_slug_line(line):
+        return True
+    if not alone:
         return False
     if _MARKED.match(line):
         return not line.endswith(("。", "！", "？"))
     if line.isascii() or _SENTENCE.search(line):
         return False
     return bool(_CIRCLE.match(line) or _TIMED.fullmatch(line))
+
+
+def _is_slug_line(line: str) -> bool:
+    """Whether a line has a time of day and inside or outside among its words, beside a place or a number."""
+    words = [word for word in _SLUG_GAP.split(line) if word]
+    found = [match for word in words if (match := _SLUG_WORD.fullmatch(word)) is not None]
+    told = {kind for match in found for kind, word in match.groupdict().items() if word}
+    return len(words) > len(found) and ("both" in told or {"time", "inside"} <= told) and not _SENTENCE.search(line)
 
 
 def is_standard_heading(line: str) -> bool:
@@ -97,6 +116,11 @@ def without_scene_number(line: str) -> str:
     if start <= 0 or not number or any(char.isspace() for char in number):
         return line
     return trim(line[:start])
+
+
+def has_circle(line: str) -> bool:
+    """Whether a line begins with the circle that marks a heading in Japanese scripts."""
+    return bool(_CIRCLE.match(line))
 
 
 def without_circle(line: str) -> str:

@@ -25,7 +25,7 @@ from typing import Final
 
 from storyworld.core.script import CastEntry, Lines
 from storyworld.formats.plain.headings import heading_of
-from storyworld.formats.plain.names import OPENING, is_cased, key_of
+from storyworld.formats.plain.names import OPENING, is_cased, key_of, shown_from
 from storyworld.formats.plain.settings import setting_of
 from storyworld.formats.plain.source import SourceLine
 
@@ -154,7 +154,7 @@ def _split_inline(entry: _Entry) -> list[_Entry]:
 
 
 def _ends_list(line: SourceLine, found: Sequence[_Entry]) -> bool:
-    if line.text[0] in OPENING or line.marked or line.width > _ENTRY_COLUMNS_MAX:
+    if line.text[0] in OPENING or line.marked or shown_from(line.text) is not None or line.width > _ENTRY_COLUMNS_MAX:
         return True
     if heading_of(line, alone=False) is not None or setting_of(line, in_front=True) is not None:
         return True

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from storyworld.formats.fountain_headings import is_scene_heading, is_transition, without_circle
+from storyworld.formats.fountain_headings import has_circle, is_scene_heading, is_transition, without_circle
 from storyworld.formats.plain.source import SourceLine
 
 _HEADING_COLUMNS_MAX: Final = 160
@@ -68,12 +68,14 @@ _NUMBER_ALONE: Final = re.compile(
 _CURTAIN: Final = re.compile(
     r"(?:(?:SLOW\s+|QUICK\s+)?CURTAIN(?:\s+FALLS)?|THE\s+CURTAIN\s+FALLS|(?:THE\s+)?END(?:\s+OF\s+(?:THE\s+)?"
     rf"(?:PLAY|(?:ACT|SCENE)\s+{_ORDINAL}|(?:FIRST|SECOND|THIRD|FOURTH|FIFTH)\s+ACT))?|FINIS|BLACKOUT|"
-    r"ACT DROP|幕|閉幕|闭幕|幕落|幕下|落幕|剧终|劇終|全剧终|全劇終|完|終|终|終わり|おわり|おしまい|"
+    r"ACT DROP|幕|閉幕|闭幕|幕落|幕下|落幕|剧终|劇終|全剧终|全劇終|完|了|終|终|終わり|おわり|おしまい|"
     r"막|암전|끝|막이 내린다|"
     r"第[一二三四五六七八九十]{1,3}[幕场場](?:完|终|終))",
     re.IGNORECASE,
 )
 _CURTAIN_AROUND: Final = _AROUND + "()（）.。．…・·◆■「」"
+_SLUG_COLUMNS_MAX: Final = 60
+_SAID: Final = re.compile("[「」『』“”。！？!?:：]")
 _FIGURES: Final = {figure: at for at, figure in enumerate("一二三四五六七八九", start=1)}
 _ROMANS: Final = {"I": 1, "V": 5, "X": 10}
 
@@ -100,6 +102,8 @@ def heading_of(line: SourceLine, *, alone: bool) -> Heading | None:
     if _SCENE.match(text):
         return Heading(None, _tidy(text))
     if line.marked:
+        return Heading(None, _tidy(text))
+    if has_circle(line.text) and line.width <= _SLUG_COLUMNS_MAX and not _SAID.search(line.text):
         return Heading(None, _tidy(text))
     if is_scene_heading(line.text, alone=alone) and not line.text.endswith(("」", "”", "』")):
         return Heading(None, _tidy(text))

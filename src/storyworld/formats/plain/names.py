@@ -51,6 +51,7 @@ SEVERAL: Final = re.compile("、")
 OPENING_QUOTES: Final = '「『“"'
 CLOSING_QUOTES: Final = '」』”"'
 
+_SPEECH_STARTS: Final = "…《〈?？!！"
 _NAME_CHARS_MAX: Final = 40
 _CASELESS_NAME_CHARS_MAX: Final = 14
 _WORDS_MAX: Final = 6
@@ -96,6 +97,20 @@ _NOT_IN_CASELESS: Final = re.compile(r"[,，;；。/\\|+*=<>@{}%$^~]")
 _PUNCTUATION: Final = re.compile(r"[;；。?!{}|<>=@#%$^~*\\]")
 
 
+_SHOWN: Final = re.compile(
+    r"[△▲▽▼]\s*(?=\S)|(?=(?:SFX|FX|F/X|SOUND|MUSIC|SUPER|音效|音响|音響|音乐|音樂|音楽|字幕|效果音?|効果音?|ＳＥ|SE|"
+    r"テロップ|자막|음향|음악|효과음)(?:\s+[A-Z0-9]+)?\s*[:：])"
+)
+
+
+def shown_from(text: str) -> int | None:
+    """Where the text begins of a line that is marked as something to be seen or heard, and not spoken by anybody:
+    `△雨。`, `SFX: A DOOR`, `字幕：三天后`. None for any other line.
+    """
+    mark = _SHOWN.match(text)
+    return mark.end() if mark is not None else None
+
+
 def cues_of(text: str) -> tuple[Cue, ...]:
     """Every way in which a line could name a speaker, one for each layout at most."""
     found: list[Cue] = []
@@ -107,7 +122,9 @@ def cues_of(text: str) -> tuple[Cue, ...]:
     if head is None:
         return tuple(found)
     run = head["name"]
-    gap = _GAP.search(run.rstrip())
+    # A gap before what no name has in it: it parts the name from a speech that begins so.
+    parted = len(run) < len(text) and text[len(run)] in _SPEECH_STARTS
+    gap = _GAP.search(run if parted else run.rstrip())
     if gap is not None and gap.start() > 0 and may_be_name(run[: gap.start()]):
         found.append(Cue(Layout.GAP, run[: gap.start()].strip(), gap.start(), gap.end()))
     dashes = run.find("--")

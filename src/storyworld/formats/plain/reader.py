@@ -9,6 +9,7 @@ The text is gone through three times: for its headings, for how it marks who spe
 | has a name at its head (`layout`) | cue, and its speech (`speech`) |
 | goes on with the speech above it (`continues`) | part of that speech |
 | stands in brackets of its own | action; right below a name: parenthetical |
+| is marked as something to be seen or heard (`△…`, `SFX: …`, `字幕：…`) | action |
 | holds a quotation and nothing else, though nobody is named | left out: it cannot be told who speaks |
 | has neither letters nor figures | left out: not understood |
 | is another paragraph before the first heading, where nobody spoke yet | left out: front matter |
@@ -30,7 +31,7 @@ from storyworld.formats.fountain_headings import is_standard_heading
 from storyworld.formats.plain.cast import CastList, cast_list_of
 from storyworld.formats.plain.headings import Heading, counted_lines, heading_of, transition_of
 from storyworld.formats.plain.layout import Marking, Place, marking_of, readings
-from storyworld.formats.plain.names import CLOSING_BY_OPENING, OPENING, Cue, Layout, is_cased, key_of, said_from
+from storyworld.formats.plain.names import CLOSING_BY_OPENING, OPENING, Cue, Layout, is_cased, key_of, said_from, shown_from
 from storyworld.formats.plain.settings import setting_of
 from storyworld.formats.plain.source import Source, SourceLine, source_of
 from storyworld.formats.plain.speech import Openness, SpokenLine, speech_elements
@@ -40,6 +41,7 @@ _CLOSING: Final = frozenset(CLOSING_BY_OPENING.values())
 _STOPS: Final = ".。．"
 _WIDE_SPACE: Final = "\u3000"
 _DIRECTION_LINES_MAX: Final = 30
+_TITLE_LINES_MAX: Final = 40
 _WRAPPED_COLUMNS_MAX: Final = 110
 _FULL_SHARE: Final = 0.7
 _WIDEST_SHARE: Final = 0.9
@@ -83,17 +85,20 @@ class _Reading:
         }
         self._spoken = frozenset(key_of(cue.name) for cue in self._cues.values())
         self._first_cue = min(self._cues, default=len(self._lines))
-        self._wrapped_at = _wrap_columns(self._lines)
+        self._full_columns = _full_columns(self._lines)
         self._resumes = _resumes(self._lines, self._headings, self._marking)
         self._closed = [at for at, line in enumerate(self._lines) if line.text.rstrip(_STOPS)[-1:] in _CLOSING]
+        shown = (at for at, line in enumerate(self._lines) if shown_from(line.text) is not None)
         self._begins = frozenset(
-            (*self._cues, *self._headings, *((self._cast.first,) if self._cast is not None else ()))
+            (*self._cues, *self._headings, *shown, *((self._cast.first,) if self._cast is not None else ()))
         )
         self._first_heading = min(self._headings, default=len(self._lines))
         self._next_heading = dict(pairwise(sorted(self._headings)))
         self._elements: list[ScriptElement] = []
         self._left_out = list(source.left_out)
         self._speaker: str | None = None
+        # Where one act has scenes, every other is an act as well: else it would be a scene of the act before it.
+        self._in_acts = False
         self._at = 0
 
     def script(self) -> Script:
@@ -154,7 +159,8 @@ class _Reading:
             while end < len(self._lines) and self._is_plain(end) and not self._lines[end].fresh:
                 text = f"{text} {self._lines[end].text}"
                 end += 1
-        if heading.act is not None and (heading.scene is not None or self._has_scenes()):
+        self._in_acts = self._in_acts or (heading.act is not None and (heading.scene is not None or self._has_scenes()))
+        if heading.act is not None and self._in_acts:
             self._append(ElementKind.SECTION, heading.act if heading.scene else text, self._at, end)
             if heading.scene is not None:
                 self._append(ElementKind.SCENE_HEADING, text, self._at, end)
@@ -252,7 +258,7 @@ class _Reading:
             return True
         if opened.is_closed_quotation:
             return False
-        full = above.width >= _FULL_SHARE * self._wrapped_at and self._wrapped_at <= _WRAPPED_COLUMNS_MAX
+        full = self._full_columns is not None and above.width >= self._full_columns
         return line.indent > first.indent or full or not _ENDED.search(above.text)
 
     def _paragraph(self) -> None:
@@ -263,13 +269,13 @@ class _Reading:
             if _QUOTATION.match(self._lines[end].text):
                 break
             end += 1
-        text = self._joined(self._at, end)
+        text = self._joined(self._at, end)[shown_from(line.text) or 0 :]
         in_front = self._at < self._first_heading < self._first_cue
         if not any(char.isalnum() for char in text):
             self._leave_out("script_line_not_understood", end)
         elif in_front:
             self._leave_out("script_front_matter_left_out", end)
-        elif self._speaker is not None and self._resumes and not self._tells_of_somebody(text):
+        elif self._speaker is not None and self._resumes and line.fresh and not self._tells_of_somebody(text):
             self._elements.append(_element(ElementKind.CHARACTER, self._speaker, line, line))
             self._at += 1
             self._say([SpokenLine(line.number, line.text)], None, line)
@@ -348,6 +354,8 @@ def _headings(lines: Sequence[SourceLine], cast: CastList | None) -> dict[int, H
 def _places(lines: Sequence[SourceLine], headings: Mapping[int, Heading], cast: CastList | None) -> list[Place]:
     """The lines where somebody may speak, each with what it could be."""
     listed = range(cast.first, cast.end) if cast is not None else range(0)
+    # What stands before a list of characters is about the play: a title in capitals is nobody's name.
+    first = cast.first if cast is not None and cast.first <= _TITLE_LINES_MAX else 0
     last = len(lines) - 1
     return [
         Place(
@@ -360,14 +368,21 @@ def _places(lines: Sequence[SourceLine], headings: Mapping[int, Heading], cast: 
             ),
         )
         for at, line in enumerate(lines)
-        if at not in headings and at not in listed
+        if at >= first and at not in headings and at not in listed and shown_from(line.text) is None
     ]
 
 
-def _wrap_columns(lines: Sequence[SourceLine]) -> int:
-    """How wide the lines of this text are where they are full."""
+def _full_columns(lines: Sequence[SourceLine]) -> float | None:
+    """From which width on a line of this text is full; None where lines are not broken to fit a page, so that the
+    widest of them are whole sentences.
+    """
     widths = sorted(line.width for line in lines)
-    return widths[int(_WIDEST_SHARE * (len(widths) - 1))] if widths else 0
+    widest = widths[int(_WIDEST_SHARE * (len(widths) - 1))] if widths else 0
+    wide = [line for line in lines if line.width >= _WIDEST_SHARE * widest]
+    broken = sum(not _ENDED.search(line.text) for line in wide)
+    if widest > _WRAPPED_COLUMNS_MAX or 2 * broken < len(wide):
+        return None
+    return _FULL_SHARE * widest
 
 
 def _resumes(lines: Sequence[SourceLine], headings: Mapping[int, Heading], marking: Marking) -> bool:

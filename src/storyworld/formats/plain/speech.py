@@ -83,17 +83,18 @@ def speech_elements(lines: Sequence[SpokenLine]) -> list[ScriptElement]:
     starts = [0, *accumulate(len(line.text) + 1 for line in kept)][: len(kept)]
     ends = _pairs(text)
     dropped = _quotation(text, ends)
-    elements: list[ScriptElement] = []
+    found: list[tuple[ScriptElement, bool]] = []
     for kind, first, end in _parts(text, ends):
         part = text[first:end]
         said = "".join(char for at, char in enumerate(part, first) if at not in dropped).strip()
-        # A quotation mark that has a part to itself stays, so that its line is not lost.
         inner = said[1:-1].strip() if kind is ElementKind.PARENTHETICAL else said or part.strip()
         begins = first + len(part) - len(part.lstrip())
         last = first + len(part.rstrip()) - 1
         on = Lines(_line_at(kept, starts, begins), _line_at(kept, starts, last))
-        elements.append(ScriptElement(kind, inner, on))
-    return elements
+        found.append((ScriptElement(kind, inner, on), bool(said)))
+    # A quotation mark that has a line to itself stays, so that the line is not lost.
+    told = {number for part, says in found if says for number in (part.lines.first, part.lines.last)}
+    return [part for part, says in found if says or part.lines.first not in told]
 
 
 def _plain_speech(lines: Sequence[SpokenLine]) -> list[ScriptElement]:
