@@ -117,7 +117,8 @@ def _joint_cues(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) -> d
     joint: dict[str, dict[str, str]] = {}
     for key, speaker in by_key.items():
         parts = {_key(part): part for part in _JOINTS.split(speaker.name)}
-        if len(parts) > 1 and parts.keys() <= known - {key}:
+        # The whole of a cue is no part of it; nor is the set of all names made anew for each of them.
+        if len(parts) > 1 and key not in parts and parts.keys() <= known:
             joint[key] = parts
     return joint
 
