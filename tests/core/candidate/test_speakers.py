@@ -92,6 +92,11 @@ def test_a_cue_may_join_names_that_only_the_cast_list_has() -> None:
     assert [one.name for one in found.speakers] == ["甲", "乙"]
 
 
+@pytest.mark.parametrize("cues", [("農民四", "農民五", "農民四、五"), ("GUARD 1", "GUARD 2", "GUARD 1 & 2")])
+def test_a_joined_name_may_leave_out_how_the_first_begins(cues: tuple[str, ...]) -> None:
+    assert [name for name, _ in _told(*cues)] == [*cues[:2]]
+
+
 def test_a_name_with_a_comma_is_one_name_where_its_parts_are_unknown() -> None:
     assert [name for name, _ in _told("SMITH, JOHN")] == ["SMITH, JOHN"]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -116,11 +116,21 @@ def _joint_cues(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) -> d
     known = {*by_key, *(_key(entry.name) for entry in cast)}
     joint: dict[str, dict[str, str]] = {}
     for key, speaker in by_key.items():
-        parts = {_key(part): part for part in _JOINTS.split(speaker.name)}
+        parts = _joined(speaker.name, known)
         # The whole of a cue is no part of it; nor is the set of all names made anew for each of them.
         if len(parts) > 1 and key not in parts and parts.keys() <= known:
             joint[key] = parts
     return joint
+
+
+def _joined(cue: str, known: Set[str]) -> dict[str, str]:
+    """The names that a cue joins, by key. A later one may leave out how the first begins: 農民四、五."""
+    first, *others = _JOINTS.split(cue)
+    parts = {_key(first): first}
+    for part in others:
+        name = part if _key(part) in known else first[: max(0, len(first) - len(part))] + part
+        parts[_key(name)] = name
+    return parts
 
 
 def _find_entries(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) -> None:
