@@ -134,6 +134,37 @@ def test_a_script_of_500000_characters_is_taken_and_one_more_is_refused_by_name(
     assert message.startswith(f"script exceeds {limit} characters: it has {limit + 1}")
 
 
+def test_a_script_of_20000_lines_is_taken_and_one_more_is_refused_by_name() -> None:
+    limit = limits.SCRIPT_IMPORT_BY_RULES_MAX_LINES.value
+    script = "A Talk\n\nANN: Oh.\n\n" + "BEN: Ah.\n" * (limit - 2)
+    assert imported("-", given=script).exit_code == 0
+    answer = imported("-", given=f"{script}\n\nANN: Well.")
+    assert answer.exit_code == 1
+    code, _, message = answer.stderr.partition("  ")
+    assert code == "script_has_too_many_lines"
+    assert message.startswith(f"script exceeds {limit} lines that are not blank: it has {limit + 1}")
+
+
+def test_who_finds_nobody_that_speaks_says_how_a_speech_is_written() -> None:
+    answer = imported("-", given="It rained.\n\nNobody came, and nobody went.\n")
+    assert answer.exit_code == 1
+    told = dict(line.split("  ", 1) for line in answer.stderr.splitlines()[1:] if not line.startswith(" "))
+    assert told["script_without_speakers"] == "the rules found nobody who speaks in the script, and so no roles"
+    assert "Write NAME: and the speech behind it" in answer.stderr
+
+
+def test_lines_that_became_nothing_are_told_in_runs_and_the_first_20_of_many() -> None:
+    apart = "".join(f"[[{number}]]\n\nANN\nOh.\n\n" for number in range(30))
+    answer = imported("-", given=f"INT. A\n\n{apart}[[a]]\n[[b]]\n")
+    told = answer.stderr.splitlines()
+    assert told[1] == "script_note_left_out  A note was left out."
+    assert told[2].startswith("    lines 3, 8, 13,")
+    assert told[2].endswith(", 98 and 11 more places")
+    assert len(json.loads(answer.stdout)["leftOut"]) == 32
+    together = imported("-", given="INT. A\n\nANN\nOh.\n\n[[a]]\n[[b]]\n").stderr.splitlines()
+    assert together[2] == "    lines 6-7"
+
+
 def test_the_encoding_may_be_named() -> None:
     play = "人物\n甲\n乙\n\n第一幕\n\n甲：你来了。\n乙：来了。\n甲：坐吧。\n乙：好。\n"
     answer = imported("-", "--encoding", "gb18030", given=play.encode("gb18030"))

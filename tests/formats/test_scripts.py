@@ -32,6 +32,7 @@ PLAY = "A PLAY\n\nANN. Oh.\n\nBEN. Ah.\n\nANN. Well.\n\nBEN. Quite.\n"
         ("ANN\nOh.\n\n.QUAY\n\nANN\nNo.\n", None, "fountain"),
         ("@小白\n来了。\n", None, "fountain"),
         ("# Act 1\n\nANN\nOh.\n", None, "fountain"),
+        ("# Act 1\n\n**Ann**: Oh.\n", "play.md", "plain"),
         ("ANN\nOh. [[louder?]]\n", None, "fountain"),
     ],
 )
@@ -43,6 +44,21 @@ def test_a_format_that_is_asked_for_is_taken() -> None:
     read = import_text_by_rules(PLAY, asked="fountain")
     assert isinstance(read, Imported)
     assert (read.format, read.encoding) == ("fountain", None)
+
+
+CHAT = "# Night\n\n**Iris**: Are you there?\n\n**Milo**: Where else?\n\n**Iris:** Good.\n"
+
+
+def test_what_has_marks_of_fountain_and_speakers_of_a_plain_text_is_a_plain_text() -> None:
+    read = import_text_by_rules(CHAT)
+    assert isinstance(read, Imported)
+    assert [role["name"] for role in read.candidate.content["roles"]] == ["Iris", "Milo"]
+
+
+def test_a_file_that_is_named_as_fountain_is_read_as_fountain_though_nobody_speaks() -> None:
+    read = import_text_by_rules(CHAT, file_name="chat.fountain")
+    assert isinstance(read, Imported)
+    assert (read.format, read.candidate.content["roles"]) == ("fountain", [])
 
 
 def test_a_script_is_called_by_the_stem_of_its_file() -> None:

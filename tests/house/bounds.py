@@ -136,6 +136,9 @@ PROVEN: Final[Mapping[str, str]] = {
     "SCRIPT_IMPORT_BY_RULES_MAX_CHARS": (
         "tests/cli/test_import.py::test_a_script_of_500000_characters_is_taken_and_one_more_is_refused_by_name"
     ),
+    "SCRIPT_IMPORT_BY_RULES_MAX_LINES": (
+        "tests/cli/test_import.py::test_a_script_of_20000_lines_is_taken_and_one_more_is_refused_by_name"
+    ),
     "SEED_MAX": "tests/cli/test_options.py::test_a_seed_is_taken_up_to_its_bound_and_refused_one_over",
     "JSON_MAX_DEPTH": f"{_CANONICAL}test_a_document_nests_64_levels_and_no_more",
     "JSON_MAX_NODES": f"{_CANONICAL}test_a_document_holds_200000_values_and_no_more",

@@ -21,11 +21,12 @@ from storyworld.cli.answer import (
 from storyworld.cli.files import refuse_to_overwrite, write_whole
 from storyworld.core.candidate import Candidate
 from storyworld.core.content import Judged, judge_package
-from storyworld.core.errors import Refusal, word
+from storyworld.core.errors import Refusal, problem, word
 from storyworld.core.script import LeftOut, Lines
 from storyworld.formats.scripts import ASKED_FORMATS, AskedFormat, Imported, import_by_rules
 
 _SOURCES_SUFFIX = ".sources.json"
+_RUNS_TOLD = 20
 
 
 @click.command("import")
@@ -83,10 +84,18 @@ def _by_code(left_out: Sequence[LeftOut]) -> Mapping[str, list[Lines]]:
 
 
 def _named(lines: Sequence[Lines]) -> str:
-    """All of these lines, in one phrase."""
-    told = ", ".join(str(one.first) if one.first == one.last else f"{one.first}-{one.last}" for one in lines)
-    alone = len(lines) == 1 and lines[0].first == lines[0].last
-    return f"line {told}" if alone else f"lines {told}"
+    """These lines in one phrase: runs as ranges, and of many the first. All of them stand in the candidate."""
+    runs: list[Lines] = []
+    for one in lines:
+        if runs and one.first <= runs[-1].last + 1:
+            runs[-1] = Lines(runs[-1].first, max(runs[-1].last, one.last))
+        else:
+            runs.append(one)
+    shown = runs[:_RUNS_TOLD]
+    told = ", ".join(str(one.first) if one.first == one.last else f"{one.first}-{one.last}" for one in shown)
+    more = f" and {len(runs) - len(shown)} more places" if len(runs) > len(shown) else ""
+    alone = len(runs) == 1 and runs[0].first == runs[0].last
+    return f"line {told}" if alone else f"lines {told}{more}"
 
 
 def _tell(imported: Imported, judged: Judged, package: Path | None) -> None:
@@ -104,6 +113,8 @@ def _tell(imported: Imported, judged: Judged, package: Path | None) -> None:
     for code, lines in _by_code(imported.candidate.left_out).items():
         out.print(Text.assemble((code, "yellow"), f"  {word(code)}"))
         out.print(Text(f"    {_named(lines)}", style="dim"))
+    if not content["roles"]:
+        print_problems([problem("script_without_speakers", "")], 0, style="yellow", out=out)
     print_problems(judged.problems, judged.more_problems, style="bold red", out=out)
     print_problems(judged.warnings, 0, style="yellow", out=out)
     if package is not None:

@@ -38,7 +38,9 @@ _MARKED: Final = re.compile("|".join(pattern.pattern for pattern in (_PLACED, _N
 _CIRCLE: Final = re.compile(r"[○◯〇]\s*(?=[^\s○◯〇])")
 # Words of a slug line as film and television write it: 1. 日 内 当铺, 1-2 长街 夜 外, 当铺/夜/内.
 _SLUG_GAP: Final = re.compile(r"[\s·・/／、.．:：—–\-－()（）]+")
-_SLUG_TIME: Final = "(?:日|夜|晨|昏|晚|白天|夜晚|清晨|早晨|黎明|黄昏|黃昏|傍晚|上午|中午|下午|深夜|凌晨|昼|낮|밤|아침|저녁|새벽)"
+_SLUG_TIME: Final = (
+    "(?:日|夜|晨|昏|晚|白天|夜晚|清晨|早晨|黎明|黄昏|黃昏|傍晚|上午|中午|下午|深夜|凌晨|昼|낮|밤|아침|저녁|새벽)"
+)
 _SLUG_WORD: Final = re.compile(
     rf"(?P<time>{_SLUG_TIME}景?)|(?P<inside>{_INSIDE}景?)|(?P<both>{_SLUG_TIME}景?{_INSIDE}景?|{_INSIDE}景?{_SLUG_TIME}景?)"
 )

@@ -31,14 +31,17 @@ def test_a_numbered_line_of_place_time_and_inside_or_outside_begins_a_scene_thou
 
 
 @pytest.mark.parametrize(
-    "slug", ["1-1 刑警队办公室 日 内", "长街　夜　外", "场景四 局长办公室 日 内", "3、日内 堂屋", "12. 河边（十年前） 外/夜"]
+    "slug",
+    ["1-1 刑警队办公室 日 内", "长街　夜　外", "场景四 局长办公室 日 内", "3、日内 堂屋", "12. 河边（十年前） 外/夜"],
 )
 def test_every_order_of_place_time_and_inside_or_outside_begins_a_scene(slug: str) -> None:
     assert ("scene_heading", slug) in outline(f"甲：一。\n乙：二。\n\n{slug}\n甲：三。\n乙：四。\n")
 
 
 def test_a_sentence_of_such_words_begins_none() -> None:
-    assert "scene_heading" not in [kind for kind, _ in outline("甲：一。\n乙：二。\n\n夜 外 很静，什么都没有。\n甲：三。\n")]
+    assert "scene_heading" not in [
+        kind for kind, _ in outline("甲：一。\n乙：二。\n\n夜 外 很静，什么都没有。\n甲：三。\n")
+    ]
 
 
 def test_what_is_shown_or_heard_is_action_and_ends_the_speech_above_it() -> None:

@@ -66,6 +66,16 @@ _REFUSED: tuple[Entry, ...] = (
         remedy_zh="请分部分导入，例如一幕一幕地导入。",
     ),
     Entry(
+        code="script_has_too_many_lines",
+        kind=Kind.LIMIT,
+        message="script exceeds {limit} lines that are not blank: it has {actual}",
+        message_zh="剧本超过 {limit} 个非空行：共有 {actual} 行",
+        reason="Each line may begin a scene or a speech, and no script has so many.",
+        reason_zh="每一行都可能是一场或一段台词的开头，没有剧本会有这么多行。",
+        remedy="Import it part by part, for instance act by act.",
+        remedy_zh="请分部分导入，例如一幕一幕地导入。",
+    ),
+    Entry(
         code="script_fdx_malformed",
         kind=Kind.CONTENT,
         message="the FDX script is no well-formed XML: line {line}, column {column}",
@@ -260,4 +270,17 @@ _LEFT_OUT: tuple[Entry, ...] = (
     ),
 )
 
-ENTRIES: tuple[Entry, ...] = (*_REFUSED, *_LEFT_OUT)
+_WARNED: tuple[Entry, ...] = (
+    Entry(
+        code="script_without_speakers",
+        kind=Kind.WARNING,
+        message="the rules found nobody who speaks in the script, and so no roles",
+        message_zh="规则没有在剧本里找到说话的人，因此没有角色",
+        reason="Who speaks is told by a name before a speech, or on a line of its own above it.",
+        reason_zh="谁在说话，要看台词前面的名字，或台词上方单独成行的名字。",
+        remedy="Write NAME: and the speech behind it, or name the script's format with --format.",
+        remedy_zh="请写成“名字：台词”，或用 --format 指明剧本的格式。",
+    ),
+)
+
+ENTRIES: tuple[Entry, ...] = (*_REFUSED, *_LEFT_OUT, *_WARNED)

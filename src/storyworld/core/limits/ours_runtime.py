@@ -299,3 +299,13 @@ SCRIPT_IMPORT_BY_RULES_MAX_CHARS: Final = _limit(
     reason="Rules need no model: a whole season of scripts fits, and is read in about a second.",
     reason_zh="按规则导入不需要模型：一整季剧本也放得下，大约一秒即可读完。",
 )
+SCRIPT_IMPORT_BY_RULES_MAX_LINES: Final = _limit(
+    name="SCRIPT_IMPORT_BY_RULES_MAX_LINES",
+    value=20_000,
+    unit="items",
+    group="script",
+    where="import.scriptByRules (lines that are not blank)",
+    outcome=REFUSED,
+    reason="Each line may begin a scene or a speech, so lines bound what becomes of a script; long plays have 5,000.",
+    reason_zh="每一行都可能是一场或一段台词的开头，因此行数决定导入的规模；长篇戏剧也不过 5,000 行。",
+)

@@ -31,7 +31,16 @@ from storyworld.formats.fountain_headings import is_standard_heading
 from storyworld.formats.plain.cast import CastList, cast_list_of
 from storyworld.formats.plain.headings import Heading, counted_lines, heading_of, transition_of
 from storyworld.formats.plain.layout import Marking, Place, marking_of, readings
-from storyworld.formats.plain.names import CLOSING_BY_OPENING, OPENING, Cue, Layout, is_cased, key_of, said_from, shown_from
+from storyworld.formats.plain.names import (
+    CLOSING_BY_OPENING,
+    OPENING,
+    Cue,
+    Layout,
+    is_cased,
+    key_of,
+    said_from,
+    shown_from,
+)
 from storyworld.formats.plain.settings import setting_of
 from storyworld.formats.plain.source import Source, SourceLine, source_of
 from storyworld.formats.plain.speech import Openness, SpokenLine, speech_elements
