@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from storyworld.core.secrecy import normalized, tells
+from storyworld.core.secrecy import normalized, secrets_in, tells
 
 SECRET = "The rope is cut"
 
@@ -51,3 +51,17 @@ def test_a_secret_without_visible_signs_is_found_only_as_it_stands() -> None:
 def test_every_format_character_is_left_out_wherever_it_stands() -> None:
     invisible = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
     assert all(normalized(f"a{character}b 。") == "ab。" for character in invisible)
+
+
+def test_many_secrets_are_looked_for_in_a_long_text_as_one_is() -> None:
+    secrets = [("ada/0", SECRET), ("ben/0", "he sold the bucket"), ("cy/0", "\u200b"), ("dot/0", "Ben LIED")]
+    text = "Long ago, the RO\u200bPE is cut. " * 500 + "Ben lied."
+    assert list(secrets_in(text, secrets)) == ["ada/0", "cy/0", "dot/0"]
+    assert [name for name, secret in secrets if tells(text, secret)] == ["ada/0", "cy/0", "dot/0"]
+    assert list(secrets_in("Nothing.", secrets)) == []
+
+
+def test_a_prompt_that_was_searched_is_not_kept_in_memory() -> None:
+    normalized.cache_clear()
+    assert list(secrets_in("A prompt that nobody has seen before.", [("ada/0", "A prompt that nobody")])) == ["ada/0"]
+    assert normalized.cache_info().currsize == 1

@@ -15,7 +15,7 @@ from storyworld.core.beat import Record
 from storyworld.core.knowledge import Knowledge, secret_id, secrets_of, texts_of
 from storyworld.core.prompt.brief import Prompt
 from storyworld.core.replay import Difference, Replies, Worldline
-from storyworld.core.secrecy import tells
+from storyworld.core.secrecy import secrets_in, tells
 from storyworld.core.session import Story
 from storyworld.core.state import State
 
@@ -90,9 +90,13 @@ def _prompt_leaks(
             if reveal["roleId"] in before
         }
         text = "\n".join(section.text for section in prompt.sections)
-        for secret, words in secrets:
-            if secret not in told and not knowledge.is_granted(role_id, secret) and tells(text, words):
-                yield Leak(record["beat"], secret, "prompt", role_id), None
+        withheld = [
+            (secret, words)
+            for secret, words in secrets
+            if secret not in told and not knowledge.is_granted(role_id, secret)
+        ]
+        for secret in secrets_in(text, withheld):
+            yield Leak(record["beat"], secret, "prompt", role_id), None
 
 
 def _beat_leaks(knowledge: Knowledge, secrets: _Secrets, record: Record, state: State | None) -> _Found:
@@ -100,8 +104,9 @@ def _beat_leaks(knowledge: Knowledge, secrets: _Secrets, record: Record, state: 
     beat = record["beat"]
     for secret, words in secrets:
         ungranted = [role_id for role_id in knowledge.given if not knowledge.is_granted(role_id, secret)]
+        spoken = any(tells(texts_of(line), words) for line in record["lines"])
         for role_id in ungranted:
-            if role_id in record["seats"] and any(tells(texts_of(line), words) for line in record["lines"]):
+            if spoken and role_id in record["seats"]:
                 yield Leak(beat, secret, "line", role_id), None
             if state is not None:
                 yield from _state_leaks(beat, secret, words, role_id, state)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -22,9 +23,26 @@ def tells(text: str, secret: str) -> bool:
     return secret in text or (words != "" and words in normalized(text))
 
 
+def secrets_in(text: str, secrets: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The names of those secrets (each a name and its text) that a text tells, in their order.
+
+    The text is normalized once for all of them and not remembered: it may be a prompt, which is a hundred times as long
+    as a line.
+    """
+    read = _in_one_form(text)
+    for name, secret in secrets:
+        words = normalized(secret)
+        if secret in text or (words != "" and words in read):
+            yield name
+
+
 @lru_cache(maxsize=8192)
 def normalized(text: str) -> str:
     """NFKC and case folding, with white space, format characters and variation selectors left out."""
+    return _in_one_form(text)
+
+
+def _in_one_form(text: str) -> str:
     visible = _without_invisible(text)
     # Folding case can undo the normal form, so it is made again.
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
