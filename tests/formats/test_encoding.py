@@ -148,3 +148,15 @@ def test_what_is_no_text_is_refused_and_says_what_was_found(data: bytes, found: 
 
 def test_line_ends_and_page_breaks_become_line_feeds() -> None:
     assert decode(b"a\r\nb\rc\fd\n\x1a") == Decoded("a\nb\nc\nd\n", "utf-8")
+
+
+@pytest.mark.parametrize(("text", "codec", "name"), TEXTS[:5])
+def test_damaged_bytes_are_refused_or_read_in_their_own_encoding(text: str, codec: str, name: str) -> None:
+    draw = random.Random(name)
+    for _ in range(200):
+        data = bytearray((text * 2).encode(codec))
+        for _ in range(draw.choice((1, 3, 10))):
+            data[draw.randrange(len(data))] = draw.randrange(0x20, 0x100)
+        read = decode(bytes(data))
+        if isinstance(read, Decoded):
+            assert read.text == data.decode(codec, errors="replace")

@@ -2,8 +2,8 @@
 
 A wrong guess turns words into other words without a sign, so an encoding is taken only when everything speaks for it:
 a byte order mark, or a strict reading as UTF-8; else what the detector (chardet) finds, where it is one of those that
-scripts of our languages are in, no other reading comes near it, and every byte means something in it. What remains
-is refused, naming what it may be.
+scripts of our languages are in, no other reading comes near it, every byte means something in it, and what they mean is
+running text of a language that is written so. What remains is refused, naming what it may be.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Final
 import chardet
 
 from storyworld.core.errors import Refusal, refusal
+from storyworld.formats.running_text import CHINESE, JAPANESE, KOREAN, LATIN, Language, RunningText
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -67,6 +68,21 @@ _NAMES: Final[Mapping[str, str]] = {
     "iso8859_15": "Latin-9",
 }
 """What the encodings are called to people, who rarely know their numbers. Each name is one that Python knows, too."""
+
+_WRITTEN_IN: Final[Mapping[str, tuple[Language, ...]]] = {
+    "cp932": (JAPANESE,),
+    "euc_jp": (JAPANESE,),
+    "cp949": (KOREAN,),
+    "gb18030": (CHINESE,),
+    "big5": (CHINESE,),
+    "big5hkscs": (CHINESE,),
+    "cp1252": (LATIN,),
+    "iso8859_15": (LATIN,),
+}
+"""The languages that scripts in these encodings are in. A reading that is running text of none of them is no answer.
+
+GB18030 could hold Japanese, but has its kana where EUC-JP has them, so that EUC-JP read as GB18030 looks much like it.
+"""
 
 # Measured on stage plays, whole and cut to pieces: a right answer has at least so much confidence, is so many times as
 # sure as the next reading in another encoding, and rests on more than a few characters.
@@ -186,9 +202,17 @@ def _detected(data: bytes) -> Decoded | Refusal:
         codec = _western(data, best)
         taken = codec is not None and beyond_ascii <= _WESTERN_SHARE_MAX * len(data)
     if codec is not None and taken and confidence >= _CONFIDENCE_MIN:
-        return _decode(data, codec, _NAMES[codec])
+        read = _decode(data, codec, _NAMES[codec])
+        if isinstance(read, Refusal) or _is_running_text(read.text, codec):
+            return read
     names = dict.fromkeys(_told(name) for name, _ in found if name)
     return refusal("script_encoding_unclear", encodings=", ".join([*names][:_CANDIDATES_TOLD]) or "no text at all")
+
+
+def _is_running_text(text: str, codec: str) -> bool:
+    """Whether a text reads as some language that is written in an encoding."""
+    running = RunningText(text)
+    return any(reads_as(running) for reads_as in _WRITTEN_IN[codec])
 
 
 def _western(data: bytes, name: str) -> str | None:
