@@ -73,6 +73,10 @@ def test_names_joined_by_a_brace_share_what_is_said_of_them() -> None:
     ]
 
 
+def test_a_brace_without_names_before_it_joins_nothing() -> None:
+    assert entries(English.format("} a stray mark")) == [("} a stray mark", (), None)]
+
+
 def test_an_entry_goes_on_in_the_next_line() -> None:
     text = English.format("ANNA, a clerk in the\nMinistry\nBEN, her brother,\n    a painter\nothers")
     assert entries(text) == [("ANNA", (), "a clerk in the Ministry"), ("BEN", (), "her brother, a painter others")]

@@ -48,6 +48,7 @@ _ALSO: Final = re.compile(r"\s*(?:,\s*(?:or|alias|called)\s+|\s+alias\s+|，?(?:
 _ALIAS_LED: Final = re.compile(r"(?:or|alias|also called|called|又名|又称|又稱|본명)\s*", re.IGNORECASE)
 _COLUMN: Final = re.compile(r"(\u3000+|\t+|[ ]{2,})")
 _AGE: Final = re.compile(r"[0-9０-９一二三四五六七八九十〇]{1,4}(?:歳|才|代|岁|歲|세|살)?(?:位|くらい|ぐらい|前後)?\Z")
+_BETWEEN: Final = " 、，,"
 _BETWEEN_NAMES: Final = re.compile(r"\s*[、，,]\s*")
 _UNFINISHED: Final = re.compile(r"(?:[,，、]|\b(?:and|or|of|the|in|to|on|with|by|other|a|an|for|from))\Z")
 _SENTENCE_END: Final = ("。", "！", "？", "다.", "요.")
@@ -187,8 +188,8 @@ def _goes_on(line: SourceLine, above: SourceLine, indent: int) -> bool:
 
 def _read(entry: _Entry, spoken: frozenset[str]) -> list[CastEntry]:
     """An entry of the list, or several where it names several."""
-    if "}" in entry.text:
-        names, _, description = entry.text.partition("}")
+    names, brace, description = entry.text.partition("}")
+    if brace and names.strip(_BETWEEN):
         return [
             CastEntry(name, entry.lines, description=description.strip() or None)
             for name in _BETWEEN_NAMES.split(names.strip())
