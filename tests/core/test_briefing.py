@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from typing import Any
+from weakref import ref
 
 from storyworld.core import limits
 from storyworld.core.briefing import effects_brief, fixed_part
@@ -93,3 +95,13 @@ def test_the_prompt_asks_for_6_operations() -> None:
 
 def test_the_story_is_told_in_its_own_content() -> None:
     assert CONTENT["title"] == story().package.title
+
+
+def test_a_story_that_was_played_is_not_held_when_everyone_has_forgotten_it() -> None:
+    play = StageHand(story())
+    play.turn()
+    play.turn()
+    told = ref(play.story.package)
+    del play
+    gc.collect()
+    assert told() is None

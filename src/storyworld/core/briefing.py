@@ -16,7 +16,7 @@ from storyworld.core.beat import Line, Record, last_refusal
 from storyworld.core.branching import BranchOption
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.chance import fence_seed
-from storyworld.core.kept import kept
+from storyworld.core.kept import kept_apart
 from storyworld.core.patch import Powers
 from storyworld.core.prompt.brief import (
     Brief,
@@ -88,7 +88,7 @@ def effects_brief(package: StoryPackage, state: State, role_id: str) -> EffectsB
     )
 
 
-@kept
+@kept_apart
 def _related(package: StoryPackage, relations: Sequence[Relation], role_id: str) -> tuple[str, ...]:
     related = {relation.to_role_id for relation in relations if relation.from_role_id == role_id}
     return tuple(role.id for role in package.roles if role.id in related)
@@ -153,7 +153,7 @@ def _envelope(stage: Stage, role_id: str, remembered: Sequence[Record], heard: S
 # The seats of a beat are shown the same flags and options, and tell the same past beats, so each is worked out once.
 
 
-@kept
+@kept_apart
 def _flags_shown(package: StoryPackage, flags: Mapping[str, FlagValue]) -> tuple[FlagShown, ...]:
     return tuple(FlagShown(flag.id, flag.description, flag.type, _shown(flags[flag.id])) for flag in package.flags)
 
@@ -162,7 +162,7 @@ def _shown(value: FlagValue) -> bool | int | None:
     return None if isinstance(value, str) else value
 
 
-@kept
+@kept_apart
 def _options_shown(package: StoryPackage, options: Sequence[BranchOption]) -> tuple[OptionShown, ...]:
     return tuple(
         OptionShown(option.branch_id, option.label, package.branch_by_id[option.branch_id].description)
@@ -170,7 +170,7 @@ def _options_shown(package: StoryPackage, options: Sequence[BranchOption]) -> tu
     )
 
 
-@kept
+@kept_apart
 def _told(package: StoryPackage, record: Record) -> str:
     return remember(package.language, _remembered_beat(package, record))
 
