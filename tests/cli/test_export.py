@@ -48,6 +48,18 @@ def test_every_element_cites_its_beat(played: tuple[str, str]) -> None:
     assert {member["roleId"] for member in screenplay["cast"]} == speaking
 
 
+def test_a_refusal_says_what_to_do_in_a_sentence_of_its_own(played: tuple[str, str]) -> None:
+    data, session = played
+    answer = exported(session, "-f", "md", "--from", "3", "--episode-run", "run-1", "--data", data)
+    assert answer.stderr.endswith("it takes one or the other. Leave one of them out.\n")
+
+
+def test_a_folder_of_fonts_that_is_not_there_is_a_fault_of_usage(tmp_path: Path) -> None:
+    answer = exported(DEFAULT_STORY, "-f", "pdf", "--fonts", str(tmp_path / "none"), "-o", str(tmp_path / "a.pdf"))
+    assert answer.exit_code == 2
+    assert "none: there is no such folder of fonts" in answer.stderr
+
+
 def test_beats_may_be_chosen(played: tuple[str, str]) -> None:
     data, session = played
     screenplay = json.loads(exported(session, "-f", "json", "--from", "2", "--to", "3", "--data", data).stdout)

@@ -91,6 +91,41 @@ def test_a_folder_that_is_not_there_is_a_fault_of_usage(tmp_path: Path) -> None:
     assert "No such file or directory" in answer.stderr
 
 
+def test_a_folder_is_no_place_for_a_package(tmp_path: Path) -> None:
+    for place in (".", "/", "", str(tmp_path)):
+        answer = imported("-", "-o", place)
+        assert answer.exit_code == 2
+        assert "Is a directory" in answer.stderr
+
+
+def test_a_device_is_no_place_for_a_package_and_what_comes_beside_it() -> None:
+    answer = imported("-", "-o", "/dev/null")
+    assert answer.exit_code == 2
+    assert "/dev/null: no place for two files; without -o the candidate is printed" in answer.stderr
+
+
+def test_a_name_that_is_too_long_for_a_file_is_a_fault_of_usage(tmp_path: Path) -> None:
+    for name in ("n" * 250, "n" * 300):
+        answer = imported("-", "-o", str(tmp_path / name))
+        assert answer.exit_code == 2
+        assert "File name too long" in answer.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_hyphen_as_output_prints_the_candidate() -> None:
+    assert imported("-", "-o", "-").stdout == imported("-").stdout
+
+
+@pytest.mark.parametrize("output", ["play.sources.json", "play"])
+def test_the_script_itself_is_never_written_over(tmp_path: Path, output: str) -> None:
+    script = tmp_path / "play.sources.json"
+    script.write_text(FERRY, "utf-8")
+    answer = imported(str(script), "-o", str(tmp_path / output), "--force")
+    assert answer.exit_code == 2
+    assert "play.sources.json: that is the script itself; -o names another file" in answer.stderr
+    assert script.read_text("utf-8") == FERRY
+
+
 def test_a_package_with_problems_is_written_and_told() -> None:
     answer = imported("-", given="INT. A\n\nSilence.\n")
     assert answer.exit_code == 1

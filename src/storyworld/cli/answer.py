@@ -69,7 +69,8 @@ def print_problems(problems: Sequence[Problem], more: int, *, style: str, out: C
 
 def print_refusal(refused: Refusal, *, out: Console) -> None:
     """Why nothing was done, and what to do, with every problem that led to it."""
-    out.print(Text.assemble((refused.code, "bold red"), f"  {refused.message} {refused.remedy}"))
+    stop = "" if refused.message.endswith(".") else "."
+    out.print(Text.assemble((refused.code, "bold red"), f"  {refused.message}{stop} {refused.remedy}"))
     print_problems(refused.problems, refused.more_problems, style="red", out=out)
 
 

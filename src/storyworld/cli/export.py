@@ -56,6 +56,9 @@ def command(
         refuse_to_overwrite(target, force=force)
     elif written_as == PDF and sys.stdout.isatty():
         raise click.UsageError("a PDF is not for a terminal; -o names a file")
+    for folder in font_folders:
+        if not Path(folder).is_dir():
+            raise click.UsageError(f"{folder}: there is no such folder of fonts")
     request = DraftRequest(from_beat, to_beat, episode_run)
     content = _package_bytes(what)
     if content is None:

@@ -12,10 +12,25 @@ _NAME_CHARS_KEPT = 40
 
 
 def refuse_to_overwrite(*paths: Path, force: bool) -> None:
-    """Stop, before any work is done, where a file exists that nobody asked to replace. Devices and pipes are none."""
+    """Stop, before any work is done, where a file exists that nobody asked to replace, or no file can be. Devices and
+    pipes are none.
+    """
     for path in paths:
-        if not force and path.is_file():
+        try:
+            there, folder = path.is_file(), path.is_dir()
+        except OSError as error:
+            raise click.UsageError(f"{path}: {error.strerror}") from error
+        if folder:
+            raise click.UsageError(f"{path}: Is a directory")
+        if there and not force:
             raise click.UsageError(f"{path}: there is such a file; --force replaces it")
+
+
+def refuse_to_write_over(script: str, *paths: Path) -> None:
+    """Stop where a file that is to be written is the one that is read; nobody who says --force means that."""
+    for path in paths:
+        if script != "-" and path.exists() and Path(script).exists() and path.samefile(script):
+            raise click.UsageError(f"{path}: that is the script itself; -o names another file")
 
 
 def write_whole(path: Path, data: bytes) -> None:

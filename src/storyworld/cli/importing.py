@@ -18,7 +18,7 @@ from storyworld.cli.answer import (
     read_file,
     refuse,
 )
-from storyworld.cli.files import refuse_to_overwrite, write_whole
+from storyworld.cli.files import refuse_to_overwrite, refuse_to_write_over, write_whole
 from storyworld.core.candidate import Candidate
 from storyworld.core.content import Judged, judge_package
 from storyworld.core.errors import Refusal, problem, word
@@ -46,9 +46,9 @@ def command(file: str, rules: bool, output: str | None, asked: AskedFormat, enco
     Exits with 0, or with 1 when the script was refused or the package has problems (it is written all the same).
     """
     del rules
-    package = None if output is None else Path(output)
+    package = None if output in {None, "-"} else Path(str(output))
     if package is not None:
-        refuse_to_overwrite(package, _sources_path(package), force=force)
+        _refuse_place(package, file, force=force)
     name = None if file == "-" else Path(file).name
     imported = import_by_rules(read_file(file), asked=asked, encoding=encoding, file_name=name)
     if isinstance(imported, Refusal):
@@ -60,6 +60,16 @@ def command(file: str, rules: bool, output: str | None, asked: AskedFormat, enco
         _write(imported.candidate, package)
     _tell(imported, judged, package)
     sys.exit(EXIT_PROBLEMS if judged.problems else 0)
+
+
+def _refuse_place(package: Path, script: str, *, force: bool) -> None:
+    """Stop where the package and the file beside it cannot be written, or are not to be."""
+    refuse_to_overwrite(package, force=force)
+    if package.exists() and not package.is_file():
+        raise click.UsageError(f"{package}: no place for two files; without -o the candidate is printed")
+    beside = _sources_path(package)
+    refuse_to_overwrite(beside, force=force)
+    refuse_to_write_over(script, package, beside)
 
 
 def _sources_path(package: Path) -> Path:
