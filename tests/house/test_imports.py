@@ -25,6 +25,8 @@ KNOWN_BY = {
     "cel_expr_python": "src/storyworld/core/cel",
     "jiter": "src/storyworld/core/reply",
     "json_repair": "src/storyworld/core/reply",
+    # When a value goes is no business of a rule; only what is kept of one has to know that it went.
+    "weakref": "src/storyworld/core/kept",
 }
 
 # Behind the one strict parser, and nowhere else in the core. Outside it `json` may write, and never read.
