@@ -77,7 +77,8 @@ def _titled(script: Script, scenes: list[Scene], named: str | None) -> TitleFiel
     """The title that the script gives itself; else what it is called; else its first heading."""
     found = _field(script, ("title",))
     if found is not None:
-        return found
+        # A title that is set in several lines is one title.
+        return TitleField("title", " ".join(found.value.split()), found.lines)
     if named:
         return TitleField("title", named, _NOWHERE)
     headings = [element for scene in scenes for element in scene.named_by]

@@ -24,6 +24,7 @@ from storyworld.core.script import Lines, ScriptElement
 _PARAGRAPHS_MAX: Final = 8
 _PARAGRAPH_CHARS_MAX: Final = 2_000
 _NAME_CHARS_MIN: Final = 2
+_BRACKETS: Final = (("(", ")"), ("（", "）"), ("[", "]"), ("【", "】"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def _portrait(speaker: Speaker, entrances: dict[int, tuple[ScriptElement, ...]])
 
 
 def _is_named(speaker: Speaker, name: str) -> bool:
-    return speaker.name.casefold() == name.casefold()
+    return "".join(speaker.name.casefold().split()) == "".join(name.casefold().split())
 
 
 def _entrances(elements: tuple[ScriptElement, ...]) -> Iterator[tuple[int, tuple[ScriptElement, ...]]]:
@@ -87,5 +88,12 @@ def _sentence_naming(name: str, text: str) -> str | None:
     if found is None:
         return None
     sentence = sentence_at(text, found.start())
-    fits = len(sentence) <= limits.STORY_MAX_TEXT_CHARS.value
-    return sentence if fits and not is_coming_or_going(sentence) else None
+    fits = len(found[0]) < len(sentence) <= limits.STORY_MAX_TEXT_CHARS.value
+    return sentence if fits and _is_whole(sentence) and not is_coming_or_going(sentence) else None
+
+
+def _is_whole(sentence: str) -> bool:
+    """Whether a sentence is one: no list in brackets, and not cut by the full stop of an abbreviation."""
+    if any(sentence.count(opening) != sentence.count(closing) for opening, closing in _BRACKETS):
+        return False
+    return not any(sentence.startswith(opening) and sentence.endswith(closing) for opening, closing in _BRACKETS)

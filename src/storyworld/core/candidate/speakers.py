@@ -1,11 +1,11 @@
 """Who speaks in a script: its cues, brought together where they name one character, with what the cast list says.
 
 Rules, in order. Two cues are one speaker when they are equal but for case, width, white space and a final full stop,
-or when one is the other's voice (`母の声`). A cue and an entry of the cast list belong together when the names are
-equal, or else when the cue stands within the name of exactly one entry that no other cue bears, or else when exactly
-one such entry's description begins with it (`DUKE` and `ORSINO, Duke of Illyria`); of a name in several words,
-different cues may bear different ones (`SIR ANDREW`, `AGUE-CHEEK`). A cue that joins the names of known speakers is
-theirs together; a word for everybody names nobody.
+or when one is the other's voice (`母の声`) or narration (`恵Ｎ`). A cue and an entry of the cast list belong together
+when the names are equal, or else when the cue stands within the name of exactly one entry that no other cue bears, or
+else when exactly one such entry's description begins with it (`DUKE` and `ORSINO, Duke of Illyria`); of a name in
+several words, different cues may bear different ones (`SIR ANDREW`, `AGUE-CHEEK`). A cue that joins the names of known
+speakers is theirs together; a word for everybody names nobody.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _EVERYBODY: Final = frozenset(
 )
 _JOINTS: Final = re.compile(r"\s+(?:and|und|et|y)\s+|\s*[&＆/／,，、+＋]\s*|\s*(?:和|与|與|と|및)\s*", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:an?|the)\s+", re.IGNORECASE)
-_VOICE: Final = re.compile(r"(?:の声|的声音|的聲音|의목소리|['’]svoice)$")  # in a key: folded, and without spaces
+# In a key: folded, and without spaces. Letters are marks of Japanese screenplays, behind names that have none.
+_VOICE: Final = re.compile(r"(?:の声|的声音|的聲音|의목소리|['’]svoice|(?<=[^\x00-\u036f])(?:na|n|m|off|vo|os))$")
+_WORDS: Final = re.compile(r"[\uac00-\ud7a3](?: [\uac00-\ud7a3])+")
 _FINAL: Final = " .．。:："
 # A name, or what a description begins with, is looked at so far: a list of characters holds no longer ones.
 _WORDS_MAX: Final = 8
@@ -59,7 +61,7 @@ def speakers_of(script: Script) -> Speakers:
     by_key: dict[str, Speaker] = {}
     # A speaker is called by its own name, though it may be heard before it is seen.
     for cue, _ in sorted(speeches, key=lambda speech: keys[speech[0].text] != _key(speech[0].text)):
-        by_key.setdefault(keys[cue.text], Speaker(cue.text))
+        by_key.setdefault(keys[cue.text], Speaker(_without_padding(cue.text)))
     joint = _joint_cues(by_key, script.cast)
     for parts in joint.values():
         for key, name in parts.items():
@@ -102,6 +104,15 @@ def _speeches(elements: Iterable[ScriptElement]) -> Iterator[tuple[ScriptElement
 def _key(name: str) -> str:
     """What two spellings of one name share."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().strip(_FINAL).split())
+
+
+def _without_padding(name: str) -> str:
+    """A name without the white space that makes short names as wide as others: `陈  念` is 陈念."""
+    parts = name.split()
+    if len(parts) < 2 or any(len(part) > 1 or part.isascii() or part.isnumeric() for part in parts):  # noqa: PLR2004
+        return name
+    # Korean has a space between words, which may be as short.
+    return name if _WORDS.fullmatch(name) else "".join(parts)
 
 
 def _spoken_key(cue: str, spelled: set[str]) -> str:

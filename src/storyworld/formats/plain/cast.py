@@ -49,6 +49,7 @@ _ALIAS_LED: Final = re.compile(r"(?:or|alias|also called|called|又名|又称|�
 _COLUMN: Final = re.compile(r"(\u3000+|\t+|[ ]{2,})")
 _AGE: Final = re.compile(r"[0-9０-９一二三四五六七八九十〇]{1,4}(?:歳|才|代|岁|歲|세|살)?(?:位|くらい|ぐらい|前後)?\Z")
 _BETWEEN: Final = " 、，,"
+_BRACKETED_END: Final = re.compile(r"\s*[(（][^()（）]{1,20}[)）]\Z")
 _BETWEEN_NAMES: Final = re.compile(r"\s*[、，,]\s*")
 _UNFINISHED: Final = re.compile(r"(?:[,，、]|\b(?:and|or|of|the|in|to|on|with|by|other|a|an|for|from))\Z")
 _SENTENCE_END: Final = ("。", "！", "？", "다.", "요.")
@@ -229,6 +230,11 @@ def _read_columns(entry: _Entry, spoken: frozenset[str]) -> CastEntry:
     """An entry in columns: which of them is the name is told by the cues, else by what the first one looks like."""
     parts = _COLUMN.split(entry.text)
     cells, gaps = parts[::2], parts[1::2]
+    # An age or a rank in brackets behind a name is no part of it: 高野　恵（２８）.
+    aged = _BRACKETED_END.search(cells[1])
+    if aged is not None and aged.start() > 0:
+        cells[1:2] = [cells[1][: aged.start()], aged[0]]
+        gaps[1:1] = ["\u3000\u3000"]
     heard = [at for at, cell in enumerate(cells) if key_of(cell) in spoken]
     if key_of(cells[0] + cells[1]) in spoken or _are_one_name(cells, gaps):
         named, last = 0, 1

@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from storyworld.formats.plain.names import SEVERAL, Cue, Layout, cues_of, is_cased, is_told, key_of
+from storyworld.formats.plain.names import SEVERAL, TOGETHER, Cue, Layout, cues_of, is_cased, is_told, key_of
 from storyworld.formats.plain.source import SourceLine
 
 _RECURS_MIN: Final = 2
@@ -73,12 +73,15 @@ class Marking:
         key = key_of(cue.name)
         if key in self.listed:
             return True
-        if is_told(cue.name):
+        if is_told(cue):
             return False
         several = SEVERAL.split(cue.name)
         if len(several) > 1:
             # A list of names: one of them is known, or it is the beginning of a sentence.
             return cue.layout in self.layouts and any(key_of(name) in self.known for name in several)
+        together = TOGETHER.split(cue.name)
+        if len(together) > 1 and cue.layout in self.layouts and all(key_of(name) in self.known for name in together):
+            return True
         if cue.layout in self.layouts and key in self.recurring.get(cue.layout, ()):
             return True
         if key in self.known and cue.layout is not Layout.GAP:
@@ -119,7 +122,7 @@ def marking_of(places: Sequence[Place], listed: frozenset[str]) -> Marking:
     for place in places:
         for cue in place.cues:
             key = key_of(cue.name)
-            if key in listed or not (is_told(cue.name) or SEVERAL.search(cue.name)):
+            if key in listed or not (is_told(cue) or SEVERAL.search(cue.name)):
                 counted[cue.layout][key] += 1
     lines = [place.line for place in places]
     recurring = {

@@ -48,6 +48,8 @@ CLOSING: Final = "）)]］〕】"
 CLOSING_BY_OPENING: Final = dict(zip(OPENING, CLOSING, strict=True))
 SEVERAL: Final = re.compile("、")
 """What stands between the names of those who speak at once, in scripts without case."""
+TOGETHER: Final = re.compile(r"\s+(?:and|AND)\s+|\s*[&/]\s*")
+"""The same between names in letters with capitals, which may also stand within a name."""
 OPENING_QUOTES: Final = '「『“"'
 CLOSING_QUOTES: Final = '」』”"'
 
@@ -89,8 +91,10 @@ _NO_NAMES: Final = frozenset(
 # What ends the words before a quotation in prose: verbs of speaking, and particles that follow a name.
 _TOLD: Final = re.compile(
     r"(?:说|說|道|问|問|答|喊|叫|想|曰|笑|着|著|了|地|的|如下)\Z|(?:は|が|を|に|で|て|から|まで|など)\Z|"
-    r"(?:[\u30a0-\u30ff\u4e00-\u9fff](?:と|も|の|へ|た|だ))\Z|\s\S*(?:다|며|고|자|면서)\Z|(?:에게|에서|라고|하고)\Z"
+    r"(?:[\u30a0-\u30ff\u4e00-\u9fff](?:と|も|の|へ|た|だ))\Z|\s\S*(?:다|며|고|면서)\Z|(?:에게|에서|라고|하고)\Z"
 )
+# `그가 말하자 “…”`; but 젊은 순자 and 그 남자 on lines of their own are names.
+_TOLD_IN_LINE: Final = re.compile(r"\s\S*자\Z")
 _SMALL_WORDS: Final = frozenset("of the and de du von van der la le to a an in with or von".split())
 _NUMBER_WORD: Final = re.compile(r"(?:[0-9]{1,3}|[IVX]{1,4})\Z")
 _NOT_IN_CASELESS: Final = re.compile(r"[,，;；。/\\|+*=<>@{}%$^~]")
@@ -213,6 +217,7 @@ def may_be_name(run: str) -> bool:
     return all(not word[0].islower() or word.casefold() in _SMALL_WORDS or _NUMBER_WORD.match(word) for word in words)
 
 
-def is_told(name: str) -> bool:
-    """Whether a run reads like prose before a quotation: `他说：`, `彼は「`, `그가 말했다:`."""
-    return bool(_TOLD.search(name.strip()))
+def is_told(cue: Cue) -> bool:
+    """Whether a name reads like prose before a quotation: `他说：`, `彼は「`, `그가 말했다:`."""
+    name = cue.name.strip()
+    return bool(_TOLD.search(name) or (cue.layout is not Layout.ALONE and _TOLD_IN_LINE.search(name)))

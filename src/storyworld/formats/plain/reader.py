@@ -9,6 +9,7 @@ The text is gone through three times: for its headings, for how it marks who spe
 | has a name at its head (`layout`) | cue, and its speech (`speech`) |
 | goes on with the speech above it (`continues`) | part of that speech |
 | stands in brackets of its own | action; right below a name: parenthetical |
+| says who is in the scene, below its heading (`人物：甲、乙`) | note |
 | is marked as something to be seen or heard (`△…`, `SFX: …`, `字幕：…`) | action |
 | holds a quotation and nothing else, though nobody is named | left out: it cannot be told who speaks |
 | has neither letters nor figures | left out: not understood |
@@ -62,6 +63,8 @@ _QUOTATION: Final = re.compile(
 _MOVE: Final = re.compile(
     r"(?:re-?)?(?:enter|exit|exeunt|manet|flourish|alarum|sennet|curtain|lights)\b", re.IGNORECASE
 )
+_DIRECTION_MARKS: Final = "[［〔【"
+_PRESENT: Final = re.compile(r"(?:(?:出场|出場|登场|登場|场上|場上|本场)?人物|登場|등장(?:인물)?)\s*[:：]")
 _EXTENSION: Final = re.compile(
     r"(?:V\.?\s?O\.?|O\.?\s?S\.?|O\.?\s?C\.?|CONT['’]?D\.?|画外音?|畫外音?|旁白|内心独白|心声|ＯＳ|ＶＯ|Ｅ|Ｎ|ＮＡ|Ｍ|NA|E|声|소리|내레이션|"
     r"(?i:off|off-?stage|on the phone|pre-?lap))\Z"
@@ -151,6 +154,8 @@ class _Reading:
         elif self._at in self._endings:
             self._add(ElementKind.TRANSITION, self._endings[self._at], self._at, self._at + 1)
             self._speaker = None
+        elif self._at - 1 in self._headings and _PRESENT.match(line.text):
+            self._add(ElementKind.NOTE, line.text, self._at, self._at + 1)
         elif setting_of(line, in_front=self._speaker is None) is not None:
             self._setting()
         elif (end := self._direction_end(self._at)) is not None:
@@ -278,7 +283,7 @@ class _Reading:
             if _QUOTATION.match(self._lines[end].text):
                 break
             end += 1
-        text = self._joined(self._at, end)[shown_from(line.text) or 0 :]
+        text = _unopened(self._joined(self._at, end)[shown_from(line.text) or 0 :])
         in_front = self._at < self._first_heading < self._first_cue
         if not any(char.isalnum() for char in text):
             self._leave_out("script_line_not_understood", end)
@@ -336,6 +341,12 @@ def _unbracketed(text: str) -> str:
     if tidy.endswith(closing) and text[0] not in inner and closing not in inner and inner.strip():
         return inner.strip()
     return text
+
+
+def _unopened(text: str) -> str:
+    """A direction without the square bracket that opens it, where typesetters leave out the one that closes it."""
+    left_open = text[0] in _DIRECTION_MARKS and CLOSING_BY_OPENING[text[0]] not in text
+    return text[1:].strip() or text if left_open else text
 
 
 def _is_alone(lines: Sequence[SourceLine], at: int) -> bool:

@@ -1,8 +1,9 @@
 """The lines of a plain text: what belongs to the play, without marks of typesetting, and what belongs to the book.
 
 Marks of Aozora Bunko (`《ruby》`, `｜`, `［＃notes］`), of Project Gutenberg (`_italics_`) and of Markdown (`*text*`,
-`**text**`, `#`) go. A line of nothing but marks is left out, as are legends, licences, colophons, tables of contents
-and page numbers. Knows nothing of speakers, headings and casts.
+`**text**`, `#`) go, and what transcripts put before a line: a time (`[00:01:05]`), a voice tag (`<v Ann>`), the number
+of a cue that counts up. A line of nothing but marks is left out, as are legends, licences, colophons, tables of
+contents and page numbers. Knows nothing of headings and casts.
 """
 
 from __future__ import annotations
@@ -35,6 +36,14 @@ _CONTENTS: Final = re.compile(
 
 _MAY_BE_FURNITURE: Final = re.compile("GUTENBERG|CONTENTS|底本|テキスト中|目|차|목", re.IGNORECASE)
 
+_TIMING: Final = re.compile(r"\s*[0-9:.,]{4,14}\s+-->\s+[0-9:.,]{4,14}|\s*WEBVTT\b")
+_TIME: Final = re.compile(
+    r"\s*(?:[\[(（［]\s*(?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2}(?:[.,][0-9]{1,3})?\s*[\])）］]|"
+    r"[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,3})?)\s*[-–—:]?\s*(?=\S)"
+)
+_VOICE: Final = re.compile(r"\s*<v(?:\.[\w.]+)?\s+([^<>]{1,40})>(.*?)(?:</v>)?\s*\Z")
+_COUNTED_CUE: Final = re.compile(r"\s*([0-9]{1,4})[.)]?\s+(?=[^\W\d_][^:：]{0,40}[:：])")
+_COUNTED_MIN: Final = 4
 _NOTE: Final = re.compile(r"※?［＃[^］]{0,400}］")
 _RUBY: Final = re.compile("《[\u3041-\u30ff\u30fc・]{1,40}》")
 _ANY_RUBY: Final = re.compile("《[^《》]{1,40}》")
@@ -88,6 +97,7 @@ def source_of(text: str) -> Source:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
     raw = text.replace("\u2028", " ").replace("\u2029", " ").split("\n")
     left_out: list[LeftOut] = []
+    counted = _counted(raw)
     furniture = _furniture(raw)
     aozora = bool(_LEGEND.search(text)) or ("底本" in text and any(_COLOPHON.match(line) for line in raw))
     lines: list[SourceLine] = []
@@ -95,10 +105,12 @@ def source_of(text: str) -> Source:
     for number, line in enumerate(raw, start=1):
         if not line.strip():
             fresh = True
-        elif number in furniture or _PAGE_NUMBER.match(line):
+        elif number in furniture or _PAGE_NUMBER.match(line) or _TIMING.match(line):
             left_out.append(LeftOut(_FURNITURE, Lines(number, number)))
             fresh = apart = True
-        elif not (cleaned := _without_marks(line, aozora=aozora)).strip() or _RULE.match(cleaned):
+        elif not (cleaned := _without_marks(line[counted.get(number, 0) :], aozora=aozora)).strip() or _RULE.match(
+            cleaned
+        ):
             left_out.append(LeftOut(_MARKUP, Lines(number, number)))
             fresh = apart = True
         else:
@@ -167,7 +179,26 @@ def _contents(raw: Sequence[str], at: int) -> range:
     return range(at + 1, at + 2)
 
 
+def _counted(raw: Sequence[str]) -> dict[int, int]:
+    """The lines whose number is that of a cue, and where the cue begins: `1. ANN: text`, `2. SFX: rain`, one up each.
+
+    A page may begin to count anew.
+    """
+    found: dict[int, int] = {}
+    last = 0
+    for number, line in enumerate(raw, start=1):
+        cue = _COUNTED_CUE.match(line)
+        if cue is not None and int(cue[1]) in (1, last + 1):
+            last = int(cue[1])
+            found[number] = cue.end()
+    return found if len(found) >= _COUNTED_MIN else {}
+
+
 def _without_marks(line: str, *, aozora: bool) -> str:
+    if ":" in line and (time := _TIME.match(line)) is not None:
+        line = line[time.end() :]
+    if "<" in line and (voice := _VOICE.match(line)) is not None:
+        line = f"{voice[1]}: {voice[2]}"
     if "［＃" in line:
         line = _NOTE.sub(_meant_by_note, line)
     if "《" in line:

@@ -20,12 +20,12 @@ from storyworld.formats.plain.source import SourceLine
 
 _TITLE_COLUMNS_MAX: Final = 80
 _LINES_MAX: Final = 4
-_AROUND: Final = " 《》〈〉「」『』【】"
+_AROUND: Final = ' 《》〈〉「」『』【】“”"'
 _SENTENCE: Final = re.compile(r"[。！？!?…；;，,]\Z|[a-z다요]\.\Z")
 _LABELLED_TITLE: Final = re.compile(r"(?:title|剧名|劇名|片名|标题|標題|题目|題名|제목)\s*[:：]\s*(.+)", re.IGNORECASE)
 _AUTHOR: Final = re.compile(
     r"(?:(?:an?\s+[\w\s-]{1,40}?\s+|written\s+)?by\s+(?P<by>\S.*)|"
-    r"(?:author|作者|编剧|編劇|剧作者|原作|脚本|作|著|지은이|작가|극본|작)\s*(?:[:：]\s*|\s+)(?P<labelled>\S.*)|"
+    r"(?:author|作者|编剧|編劇|剧作者|原作|脚本|作|著|지은이|작가|극본|작)\s*(?:[:：·・]\s*|\s+[·・]?\s*)(?P<labelled>\S.*)|"
     r"(?P<before>\S.{0,60}?)(?:\s*(?:编剧|編劇|지음|원작)|\s+(?:作|著|작)|(?<=[\u4e00-\u9fff])[作著]))\Z",
     re.IGNORECASE,
 )
