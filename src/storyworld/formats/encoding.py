@@ -38,7 +38,8 @@ _DOCUMENTS: Final = (
 )
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NEWLINE: Final = re.compile("\r\n?|\f")
-_ASCII_MAX: Final = 0x7F
+_ASCII: Final = re.compile("[\x00-\x7f]+")
+_ASCII_BYTES: Final = bytes(range(0x80))
 _END_OF_FILE: Final = "\x1a"  # what DOS put at the end of a text
 
 _EAST_ASIAN: Final[Mapping[str, str]] = {
@@ -168,7 +169,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
     """Whether most of what is not ASCII forms sequences of UTF-8."""
     replaced = data.decode("utf-8", "replace")
     damaged = replaced.count("\ufffd")
-    sound = sum(not character.isascii() for character in replaced) - damaged
+    sound = len(_ASCII.sub("", replaced)) - damaged
     return sound >= _SOUND_SEQUENCES_MIN * damaged
 
 
@@ -192,7 +193,7 @@ def _detected(data: bytes) -> Decoded | Refusal:
     """What the detector finds, if that is beyond doubt."""
     found = [(one["encoding"] or "", one["confidence"]) for one in chardet.detect_all(data)]
     best, confidence = found[0]
-    beyond_ascii = sum(byte > _ASCII_MAX for byte in data)
+    beyond_ascii = len(data.translate(None, _ASCII_BYTES))
     codec = _EAST_ASIAN.get(best.lower())
     if codec is not None:
         others = [sure for name, sure in found if _EAST_ASIAN.get(name.lower()) != codec]

@@ -97,6 +97,12 @@ def test_a_joined_name_may_leave_out_how_the_first_begins(cues: tuple[str, ...])
     assert [name for name, _ in _told(*cues)] == [*cues[:2]]
 
 
+def test_a_cue_full_of_white_space_holds_nobody_up() -> None:
+    wide = f"ADA{' ' * 50_000}BEDE"
+    assert [name for name, _ in _told("ADA", "BEDE", wide)] == ["ADA", "BEDE", wide]
+    assert [name for name, _ in _told("ADA", "BEDE", wide.replace(" B", " & B"))] == ["ADA", "BEDE"]
+
+
 def test_a_name_with_a_comma_is_one_name_where_its_parts_are_unknown() -> None:
     assert [name for name, _ in _told("SMITH, JOHN")] == ["SMITH, JOHN"]
 

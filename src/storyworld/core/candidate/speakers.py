@@ -136,12 +136,17 @@ def _joint_cues(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) -> d
 
 def _joined(cue: str, known: Set[str]) -> dict[str, str]:
     """The names that a cue joins, by key. A later one may leave out how the first begins: 農民四、五."""
-    first, *others = _JOINTS.split(cue)
+    first, *others = _names_in(cue)
     parts = {_key(first): first}
     for part in others:
         name = part if _key(part) in known else first[: max(0, len(first) - len(part))] + part
         parts[_key(name)] = name
     return parts
+
+
+def _names_in(text: str) -> list[str]:
+    """The names between joints. White space is narrowed first: a run of it would be gone through from each place."""
+    return _JOINTS.split(" ".join(text.split()))
 
 
 def _find_entries(by_key: Mapping[str, Speaker], cast: tuple[CastEntry, ...]) -> None:
@@ -177,7 +182,7 @@ def _find_by(
 
 def _is_one_name_in_words(name: str) -> bool:
     """Whether a name is that of one character in several words, rather than a list, or one word to be cut anywhere."""
-    return name.isascii() and " " in name and len(_JOINTS.split(name)) == 1
+    return name.isascii() and " " in name and len(_names_in(name)) == 1
 
 
 def _parts_of_names(entry: CastEntry) -> set[str]:

@@ -301,7 +301,7 @@ SCRIPT_IMPORT_BY_RULES_MAX_CHARS: Final = _limit(
 )
 SCRIPT_IMPORT_BY_RULES_MAX_LINES: Final = _limit(
     name="SCRIPT_IMPORT_BY_RULES_MAX_LINES",
-    value=20_000,
+    value=10_000,
     unit="items",
     group="script",
     where="import.scriptByRules (lines that are not blank)",

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from storyworld.core.script import LeftOut, Lines
@@ -126,9 +127,12 @@ def columns(text: str) -> int:
     """How wide a text is: two columns for a wide character, four for a tab."""
     if text.isascii() and "\t" not in text:
         return len(text)
-    return sum(
-        _TAB_COLUMNS if char == "\t" else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
-    )
+    return sum(map(_columns, text))
+
+
+@cache
+def _columns(char: str) -> int:
+    return _TAB_COLUMNS if char == "\t" else 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _furniture(raw: Sequence[str]) -> set[int]:

@@ -15,7 +15,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final
 
 from storyworld.core.screenplay import ElementKind
@@ -86,7 +86,8 @@ def speech_elements(lines: Sequence[SpokenLine]) -> list[ScriptElement]:
     found: list[tuple[ScriptElement, bool]] = []
     for kind, first, end in _parts(text, ends):
         part = text[first:end]
-        said = "".join(char for at, char in enumerate(part, first) if at not in dropped).strip()
+        bounds = (first - 1, *sorted(at for at in dropped if first <= at < end), end)
+        said = "".join(text[before + 1 : after] for before, after in pairwise(bounds)).strip()
         inner = said[1:-1].strip() if kind is ElementKind.PARENTHETICAL else said or part.strip()
         begins = first + len(part) - len(part.lstrip())
         last = first + len(part.rstrip()) - 1
@@ -113,7 +114,8 @@ def _pairs(text: str) -> dict[int, int]:
     """Where each bracket and quotation that opens in a text is closed, by where it opens."""
     ends: dict[int, int] = {}
     opened: dict[str, list[int]] = {}
-    for at, char in enumerate(text):
+    for mark in _MARK.finditer(text):
+        at, char = mark.start(), mark[0]
         opening = _OPENING_BY_CLOSING.get(char)
         # A straight mark opens and closes.
         if opening is not None and opened.get(opening):
@@ -125,16 +127,17 @@ def _pairs(text: str) -> dict[int, int]:
 
 def _parts(text: str, ends: Mapping[int, int]) -> Iterator[tuple[ElementKind, int, int]]:
     """The parts of a text: kind, start and end."""
-    begun = at = 0
-    while at < len(text):
-        close = ends.get(at) if text[at] in OPENING else None
-        if close is None or close - at > _DIRECTION_CHARS_MAX or not _is_direction(text, begun, at, close + 1):
-            at += 1
+    begun = 0
+    for at in sorted(ends):
+        close = ends[at]
+        if at < begun or text[at] not in OPENING or close - at > _DIRECTION_CHARS_MAX:
+            continue
+        if not _is_direction(text, begun, at, close + 1):
             continue
         if text[begun:at].strip():
             yield ElementKind.DIALOGUE, begun, at
         yield ElementKind.PARENTHETICAL, at, close + 1
-        begun = at = close + 1
+        begun = close + 1
     if text[begun:].strip():
         yield ElementKind.DIALOGUE, begun, len(text)
 
