@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import pty
@@ -73,6 +74,7 @@ class Terminal:
         )
         os.close(far)
         self.raw = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._seen = 0
 
     def _read(self, deadline: float) -> bool:
@@ -83,7 +85,8 @@ class Terminal:
             data = os.read(self._near, 65536)
         except OSError:  # Linux says so when the other side is closed
             return False
-        self.raw += data.decode(errors="replace")
+        # A character may come in two pieces.
+        self.raw += self._decoder.decode(data)
         return bool(data)
 
     def expect(self, text: str) -> str:
