@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from storyworld.application.begin import Begun, begin_session
 from storyworld.application.house import House
 from storyworld.application.play import Request
-from storyworld.application.ports import FailPoint, Performer, ProjectStore, Store, StoreError
+from storyworld.application.ports import FailPoint, Performer, Project, ProjectStore, Store, StoreError
 from storyworld.application.publish import Published, publish_package, publish_world, put_agent
 from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes
@@ -96,8 +96,11 @@ class Troubled:
     async def create_project(self, project_id: str, name: str, created_at: str) -> bool:
         return await self._store.create_project(project_id, name, created_at)
 
-    async def project_ids(self) -> Sequence[str]:
-        return await self._store.project_ids()
+    async def project(self, project_id: str) -> Project | None:
+        return await self._store.project(project_id)
+
+    async def projects(self, *, limit: int, after: str | None = None) -> Sequence[Project]:
+        return await self._store.projects(limit=limit, after=after)
 
     async def close(self) -> None:
         await self._store.close()

@@ -8,7 +8,7 @@ import pytest
 
 from storyworld.application.advance import advance, start_episode
 from storyworld.application.begin import Begun, fork_session
-from storyworld.application.draft import BEATS_PER_READ, DraftRequest, ScriptDraft, draft_session
+from storyworld.application.draft import DraftRequest, ScriptDraft, draft_session
 from storyworld.application.house import House
 from storyworld.core import limits
 from storyworld.store.memory import MemoryStore
@@ -70,12 +70,12 @@ def test_beats_that_the_session_does_not_have_are_refused(bounds: tuple[int, int
 
 def test_an_episode_run_is_drafted_from_its_start_to_its_end() -> None:
     async def whole() -> None:
-        house, begun = await _played(BEATS_PER_READ - 2)
+        house, begun = await _played(2)
         request = request_of(begun)
         well(await start_episode(house, request, "one"))
         for _ in range(3):
             well(await advance(house, request_of(begun), ADVANCE))
-        first = BEATS_PER_READ - 1
+        first = 3
         drafted = await _drafted(house, begun.session_id, episode_run_id="run-1")
         assert (drafted.from_beat, drafted.to_beat) == (first, first + 2)
         assert await _refused(house, begun.session_id, episode_run_id="run-2") == "episode_run_unknown"

@@ -10,6 +10,7 @@ from storyworld.application.ports import (
     Appended,
     ForkPoint,
     NewBeat,
+    NewRun,
     Once,
     ProjectStore,
     StoredAnswer,
@@ -80,6 +81,8 @@ def test_a_session_begins_with_its_opening(run: Run, project: ProjectStore) -> N
         state=new.opening.state,
         episode_runs=0,
         forked_from=None,
+        token_budget=None,
+        tokens_spent=0,
         created_at=new.opening.created_at,
     )
     assert list(run(project.beats("ses", 0, 0))) == [stored("ses", new.opening)]
@@ -118,17 +121,16 @@ def test_a_stale_head_changes_nothing(run: Run, project: ProjectStore) -> None:
     run(project.create_session(a_session("ses")))
     append_all(run, project, "ses", a_beat("ses", 1, "ann"))
     before = run(project.session("ses"))
-    late = a_beat("ses", 1, "bo", of="late")
+    late = replace(a_beat("ses", 1, "bo", of="late"), tokens=9, starts_run=NewRun("run-1", "one"))
     once = Once("key", "digest")
-    appended = run(
-        project.append("ses", expected_hash=hash_of("ses", 0), new=late, answer=once, event=once, starts_run=True)
-    )
+    appended = run(project.append("ses", expected_hash=hash_of("ses", 0), new=late, answer=once, event=once))
     assert appended is Appended.STALE_HEAD
     assert run(project.session("ses")) == before
     assert list(run(project.beats("ses", 0, 9)))[1:] == [stored("ses", a_beat("ses", 1, "ann"))]
     assert remembered(run, project, "ses", "bo", 9) == []
     assert answered(run, project, "ses", "key") is None
     assert accepted(run, project, "ses", "key") is None
+    assert list(run(project.runs("ses", limit=9))) == []
 
 
 def test_nothing_is_appended_to_an_ended_session(run: Run, project: ProjectStore) -> None:
@@ -173,16 +175,6 @@ def test_of_beats_appended_at_once_exactly_one_is_committed(run: Run, project: P
     assert list(run(project.beats("ses", 1, 9))) == [stored("ses", rivals[winner])]
     known = [answer.key for answer in answers if answered(run, project, "ses", answer.key) is not None]
     assert known == [f"key-{winner}"]
-
-
-def test_runs_that_start_are_counted(run: Run, project: ProjectStore) -> None:
-    run(project.create_session(a_session("ses")))
-    for beat in (1, 2):
-        run(project.append("ses", expected_hash=hash_of("ses", beat - 1), new=a_beat("ses", beat), starts_run=True))
-    append_all(run, project, "ses", a_beat("ses", 3))
-    head = run(project.session("ses"))
-    assert head is not None
-    assert head.episode_runs == 2
 
 
 def test_a_retry_finds_the_answer_of_its_key(run: Run, project: ProjectStore) -> None:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from storyworld.application.ports import Appended, ProjectStore, Store, StoredAgent, StoredRevision, Work, WorkKind
+from storyworld.application.ports import (
+    Appended,
+    Project,
+    ProjectStore,
+    Store,
+    StoredAgent,
+    StoredRevision,
+    Work,
+    WorkKind,
+)
 from storyworld.core import limits
 from storyworld.core.limits.limit import Limit
 from tests.conformance.conftest import Run, together
@@ -18,10 +30,18 @@ CAPS = [
 KINDS = [kind for kind, _ in CAPS]
 
 
+def a_work(work_id: str, kind: WorkKind, **more: Any) -> Work:
+    """A work as it is when it was just created."""
+    new = Work(work_id, kind, None, archived=False, draft_etag=None, created_at=NOW, updated_at=NOW)
+    return replace(new, **more)
+
+
 def test_a_project_is_created_once(run: Run, store: Store) -> None:
     assert run(store.create_project("alum", "Alum", NOW))
     assert not run(store.create_project("alum", "Another", LATER))
-    assert list(run(store.project_ids())) == ["alum", "salt"]
+    assert run(store.project("alum")) == Project("alum", "Alum", NOW, active_packages=0, active_worlds=0)
+    assert [project.name for project in run(store.projects(limit=9))] == ["Alum", "Salt"]
+    assert run(store.project("never")) is None
 
 
 def test_an_agent_counts_its_changes(run: Run, project: ProjectStore) -> None:
@@ -31,10 +51,30 @@ def test_an_agent_counts_its_changes(run: Run, project: ProjectStore) -> None:
     assert run(project.agent("ann")) == StoredAgent("ann", 2, b"changed", NOW)
 
 
+def test_agents_are_listed_in_pages_in_the_order_of_their_ids(run: Run, project: ProjectStore) -> None:
+    ids = ["Zed", "a-1", "a-10", "a-2", "é", "汉"]
+    for agent_id in reversed(ids):
+        run(project.put_agent(agent_id, agent_id.encode(), NOW))
+    listed: list[StoredAgent] = []
+    while page := run(project.agents(limit=4, after=listed[-1].agent_id if listed else None)):
+        assert len(page) <= 4
+        listed += page
+    assert listed == [StoredAgent(agent_id, 1, agent_id.encode(), NOW) for agent_id in ids]
+
+
+def test_an_agent_is_deleted_once(run: Run, project: ProjectStore) -> None:
+    run(project.put_agent("ann", b"", NOW))
+    run(project.put_agent("bo", b"", NOW))
+    assert run(project.delete_agent("ann"))
+    assert not run(project.delete_agent("ann"))
+    assert run(project.agent("ann")) is None
+    assert [agent.agent_id for agent in run(project.agents(limit=9))] == ["bo"]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_revisions_are_numbered_from_1_and_never_change(run: Run, project: ProjectStore, kind: WorkKind) -> None:
     assert run(project.create_work(kind, "tide", NOW))
-    assert run(project.work(kind, "tide")) == Work("tide", kind, None, archived=False, created_at=NOW)
+    assert run(project.work(kind, "tide")) == a_work("tide", kind)
     assert run(project.revision(kind, "tide", 1)) is None
     assert run(project.add_revision(kind, "tide", "潮水".encode(), "sha256:1", NOW)) == 1
     assert run(project.add_revision(kind, "tide", b"second", "sha256:2", LATER)) == 2
@@ -43,8 +83,7 @@ def test_revisions_are_numbered_from_1_and_never_change(run: Run, project: Proje
     assert run(project.revision(kind, "tide", 0)) is None
     assert run(project.revision(kind, "tide", 3)) is None
     work = run(project.work(kind, "tide"))
-    assert work is not None
-    assert work.latest_revision == 2
+    assert work == a_work("tide", kind, latest_revision=2, updated_at=LATER)
 
 
 def test_nothing_is_published_to_a_work_that_never_was(run: Run, project: ProjectStore) -> None:
@@ -81,7 +120,7 @@ def test_creating_a_work_again_leaves_it_as_it_is(run: Run, project: ProjectStor
     run(project.add_revision(WorkKind.WORLD, "tide", b"first", "sha256:1", NOW))
     run(project.set_archived(WorkKind.WORLD, "tide", True))
     assert run(project.create_work(WorkKind.WORLD, "tide", LATER))
-    assert run(project.work(WorkKind.WORLD, "tide")) == Work("tide", WorkKind.WORLD, 1, archived=True, created_at=NOW)
+    assert run(project.work(WorkKind.WORLD, "tide")) == a_work("tide", WorkKind.WORLD, latest_revision=1, archived=True)
 
 
 def test_works_are_listed_by_kind_in_pages_in_the_order_of_their_ids(run: Run, project: ProjectStore) -> None:
@@ -92,7 +131,7 @@ def test_works_are_listed_by_kind_in_pages_in_the_order_of_their_ids(run: Run, p
     listed: list[Work] = []
     while page := run(project.works(WorkKind.WORLD, limit=3, after=listed[-1].work_id if listed else None)):
         listed += page
-    assert listed == [Work(work_id, WorkKind.WORLD, None, archived=False, created_at=NOW) for work_id in ids]
+    assert listed == [a_work(work_id, WorkKind.WORLD) for work_id in ids]
 
 
 def fill(run: Run, project: ProjectStore, kind: WorkKind, count: int) -> None:
@@ -155,6 +194,8 @@ def test_ids_of_another_project_look_like_ids_that_never_were(run: Run, store: S
     run(mine.create_session(a_session("ses")))
     for stranger in (theirs, store.for_project("never")):
         assert run(stranger.agent("ann")) is None
+        assert list(run(stranger.agents(limit=9))) == []
+        assert not run(stranger.delete_agent("ann"))
         assert run(stranger.work(WorkKind.WORLD, "tide")) is None
         assert run(stranger.revision(WorkKind.WORLD, "tide", 1)) is None
         assert list(run(stranger.works(WorkKind.WORLD, limit=9))) == []

@@ -283,7 +283,7 @@ store = asyncio.run(open_sqlite(Path(sys.argv[1])))
 warnings.simplefilter("ignore")  # a newer Python warns of this very thing
 if os.fork() == 0:
     try:
-        asyncio.run(store.project_ids())
+        asyncio.run(store.project("salt"))
     except AssertionError as error:
         print(error, flush=True)
     os._exit(0)

@@ -51,7 +51,7 @@ async def start_episode(house: House, request: Request, episode_id: str) -> Comm
     def opened(running: Running) -> Settled | Refusal:
         return begin_episode(running.story, running.head, episode_id, house.clock.now())
 
-    return await make_beat(house, request, Making(_shapeless, opened, starts_run=True))
+    return await make_beat(house, request, Making(_shapeless, opened))
 
 
 async def end_session(house: House, request: Request) -> Committed | Refusal:

@@ -26,9 +26,16 @@ class Begun:
 
 @faults_refused
 async def begin_session(
-    house: House, project_id: str, world_id: str, revision: int, *, seed: int | None = None
+    house: House,
+    project_id: str,
+    world_id: str,
+    revision: int,
+    *,
+    seed: int | None = None,
+    token_budget: int | None = None,
 ) -> Begun | Refusal:
-    """Start a session of a world revision. `seed` is 0 to 2^53 - 1; without one it is drawn, and told.
+    """Start a session of a world revision. `seed` is 0 to 2^53 - 1; without one it is drawn, and told. `token_budget`
+    is at least 1; without one nothing bounds what the session spends.
 
     Refusals: `world_unknown`, `package_unknown`, and those of the store.
     """
@@ -38,15 +45,18 @@ async def begin_session(
     session_id = house.identity.new_id("ses")
     chosen = house.identity.new_seed() if seed is None else seed
     opening = open_session(story, session_id, chosen, house.clock.now())
-    new = NewSession(session_id, world_id, revision, chosen, new_beat(opening))
+    new = NewSession(session_id, world_id, revision, chosen, new_beat(opening), token_budget=token_budget)
     created = await house.project(project_id).create_session(new)
     assert created, "a new id is never taken"
     return Begun(session_id, chosen, opening.record)
 
 
 @faults_refused
-async def fork_session(house: House, project_id: str, session_id: str, beat: int) -> Begun | Refusal:
-    """Start a session that continues another one after `beat`, under the same seed and the same revisions.
+async def fork_session(
+    house: House, project_id: str, session_id: str, beat: int, *, token_budget: int | None = None
+) -> Begun | Refusal:
+    """Start a session that continues another one after `beat`, under the same seed and the same revisions. It has spent
+    no tokens, and has no budget but the one that it is given.
 
     The state of that beat is found by the fold that replay verification uses. Refusals: `session_unknown`,
     `beat_unknown`, `rules_unknown` where that beat was made under rules that are gone, and those of the store.
@@ -76,6 +86,7 @@ async def fork_session(house: House, project_id: str, session_id: str, beat: int
         opening=new_beat(opening),
         episode_runs=head.episode_runs,
         forked_from=ForkPoint(head.session_id, head.beat, head.hash),
+        token_budget=token_budget,
     )
     created = await project.create_session(new)
     assert created, "a new id is never taken, and committed beats do not change"

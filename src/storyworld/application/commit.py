@@ -45,7 +45,6 @@ class Making:
 
     shape: Callable[[], Refusal | None]
     open: Callable[[Running], Stage | Settled | Refusal]
-    starts_run: bool = False
 
 
 async def make_beat(house: House, request: Request, making: Making) -> Committed | Refusal:
@@ -169,14 +168,13 @@ async def _reserved(house: House, request: Request, making: Making, opened: _Ope
         new=new,
         answer=request.answer,
         event=request.event,
-        starts_run=making.starts_run,
     )
     if appended is not Appended.DONE:
         # Another process was faster. Its beat may be the very one that was asked for here.
         standing = await _standing_still(house, request)
         return await _known_answer(house, request, standing) or refusal("stale_head")
     house.fail("K8")
-    head = settled.head(known.head.seed, known.head.episode_runs + making.starts_run)
+    head = settled.head(known.head.seed, known.head.episode_runs + (new.starts_run is not None))
     house.recall.keep(request.project_id, known.after(new, head, settled.record, _memory_max(opened.story)))
     house.fail("K9")
     for watcher in house.watchers:

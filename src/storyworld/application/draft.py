@@ -13,9 +13,6 @@ from storyworld.core.drafting import draft
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.screenplay import Screenplay
 
-BEATS_PER_READ = 100
-"""Beats are read in pages, so that looking for an episode run holds neither a transaction nor all beats."""
-
 
 @dataclass(frozen=True, slots=True)
 class DraftRequest:
@@ -93,14 +90,11 @@ def _too_long(first: int, last: int) -> Refusal | None:
 
 
 async def _run_covers(project: ProjectStore, session_id: str, last_beat: int, run_id: str) -> tuple[int, int] | None:
-    """The first and the last beat of an episode run. They follow each other: one run goes on at a time."""
-    found: list[int] = []
-    for first in range(0, last_beat + 1, BEATS_PER_READ):
-        for record in await _records(project, session_id, first, min(last_beat, first + BEATS_PER_READ - 1)):
-            run = record["episodeRun"]
-            if run is not None and run["episodeRunId"] == run_id:
-                found.append(record["beat"])
-    return (found[0], found[-1]) if found else None
+    """The first and the last beat of an episode run, as of the beat `last_beat`."""
+    run = await project.run(session_id, run_id)
+    if run is None or run.first_beat > last_beat:
+        return None
+    return run.first_beat, last_beat if run.last_beat is None else min(last_beat, run.last_beat)
 
 
 async def _records(project: ProjectStore, session_id: str, first: int, last: int) -> list[Record]:

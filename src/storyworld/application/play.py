@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from storyworld.application.house import House
-from storyworld.application.ports import NewBeat, Once
+from storyworld.application.ports import NewBeat, NewRun, Once
 from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Refusal
@@ -58,6 +58,7 @@ def new_beat(settled: Settled) -> NewBeat:
     """A settled beat as the store takes it."""
     record = settled.record
     replies: dict[str, Any] = {"replies": list(settled.replies)}
+    run = record["episodeRun"]
     return NewBeat(
         beat=record["beat"],
         hash=record["hash"],
@@ -67,4 +68,7 @@ def new_beat(settled: Settled) -> NewBeat:
         state=canonical_bytes(write_state(settled.state)),
         status=settled.status,
         created_at=record["createdAt"],
+        tokens=sum(call["promptTokens"] + call["completionTokens"] for call in record["usage"]),
+        starts_run=NewRun(run["episodeRunId"], run["episodeId"]) if record["trigger"]["kind"] == "episode" else None,
+        ends_run=run["episodeRunId"] if run is not None and "ended" in run else None,
     )

@@ -40,6 +40,7 @@ class Known:
             record=new.record,
             state=new.state,
             episode_runs=head.episode_runs,
+            tokens_spent=self.session.tokens_spent + new.tokens,
         )
         heard = {role_id: (*self.memories[role_id], record)[-memory_max:] for role_id in new.seats}
         return Known(session, head, {**self.memories, **heard})

@@ -1,59 +1,56 @@
 """A store in memory, for tests and for trying things out. It passes every test that the database passes.
 
-It keeps the whole promise of the port but one: what it holds is gone with the process.
+It keeps the whole promise of the port but one: what it holds is gone with the process. Here are projects with their
+keys, agents, packages and worlds; sessions are in `memory_sessions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from storyworld.application.ports import (
-    Appended,
+    DraftPut,
     FailPoint,
-    NewBeat,
-    NewSession,
-    Once,
+    NewDraft,
+    Project,
     ProjectStore,
-    Standing,
+    RevisionSummary,
     StoredAgent,
-    StoredAnswer,
-    StoredBeat,
+    StoredDraft,
+    StoredKey,
     StoredRevision,
-    StoredSession,
     Work,
     WorkKind,
 )
 from storyworld.store.caps import ACTIVE_MAX
-from storyworld.store.lineage import Branch, Segment, segments
-from storyworld.store.points import AFTER_COMMIT, BEFORE_COMMIT, pass_by
+from storyworld.store.memory_sessions import MemorySessions, SessionRows
+from storyworld.store.points import pass_by
 
-
-@dataclass
-class _SessionRows:
-    """A session with what is stored under it. The number of its first beat is that of `beats[0]`."""
-
-    head: StoredSession
-    beats: list[StoredBeat] = field(default_factory=list)
-    seats: dict[str, list[int]] = field(default_factory=dict)
-    answers: dict[str, StoredAnswer] = field(default_factory=dict)
-    events: dict[str, StoredAnswer] = field(default_factory=dict)
-
-    def add(self, new: NewBeat) -> None:
-        """Store a beat and its seats."""
-        self.beats.append(StoredBeat(self.head.session_id, new.beat, new.hash, new.record, new.replies))
-        for role_id in new.seats:
-            self.seats.setdefault(role_id, []).append(new.beat)
+T = TypeVar("T")
 
 
 @dataclass
 class _Rows:
-    """All rows of one project."""
+    """All rows of one project, and the project itself. Its places are counted where it is told."""
 
+    project: Project
+    keys: dict[str, StoredKey] = field(default_factory=dict)
     agents: dict[str, StoredAgent] = field(default_factory=dict)
     works: dict[tuple[WorkKind, str], Work] = field(default_factory=dict)
+    drafts: dict[tuple[WorkKind, str], StoredDraft] = field(default_factory=dict)
     revisions: dict[tuple[WorkKind, str], list[StoredRevision]] = field(default_factory=dict)
-    sessions: dict[str, _SessionRows] = field(default_factory=dict)
+    sessions: dict[str, SessionRows] = field(default_factory=dict)
+
+    def active(self, kind: WorkKind) -> int:
+        """How many packages or worlds count."""
+        return sum(work.kind is kind and not work.archived for work in self.works.values())
+
+    def told(self) -> Project:
+        """The project as it is now."""
+        packages, worlds = self.active(WorkKind.PACKAGE), self.active(WorkKind.WORLD)
+        return replace(self.project, active_packages=packages, active_worlds=worlds)
 
 
 class MemoryStore:
@@ -69,36 +66,68 @@ class MemoryStore:
         return _MemoryProject(self._projects, project_id, self._fail)
 
     async def create_project(self, project_id: str, name: str, created_at: str) -> bool:
-        """Create a project. False, and nothing changed, if its id is taken. Its name is not kept: nothing reads it."""
+        """Create a project. False, and nothing changed, if its id is taken."""
         if project_id in self._projects:
             return False
-        self._projects[project_id] = _Rows()
+        self._projects[project_id] = _Rows(Project(project_id, name, created_at, 0, 0))
         return True
 
-    async def project_ids(self) -> Sequence[str]:
-        """Every project's id, in order."""
-        return sorted(self._projects)
+    async def project(self, project_id: str) -> Project | None:
+        """The project."""
+        rows = self._projects.get(project_id)
+        return None if rows is None else rows.told()
+
+    async def projects(self, *, limit: int, after: str | None = None) -> Sequence[Project]:
+        """Up to `limit` projects in the order of their ids, after the id `after`."""
+        return [rows.told() for rows in _page(self._projects, limit, after)]
 
     async def close(self) -> None:
         """Nothing is open."""
 
 
-class _MemoryProject:
+def _page(rows: Mapping[str, T], limit: int, after: str | None) -> list[T]:
+    return [rows[row_id] for row_id in sorted(row_id for row_id in rows if row_id > (after or ""))[:limit]]
+
+
+class _MemoryProject(MemorySessions):
     """The rows of one project; see `ports.ProjectStore`."""
 
     def __init__(self, projects: dict[str, _Rows], project_id: str, fail: FailPoint) -> None:
+        super().__init__(fail)
         self._projects = projects
         self._project_id = project_id
-        self._fail = fail
 
     @property
     def _rows(self) -> _Rows:
         """What there is to read: nothing where the project does not exist."""
-        return self._projects.get(self._project_id) or _Rows()
+        return self._projects.get(self._project_id) or _Rows(Project(self._project_id, "", "", 0, 0))
 
     def _rows_to_write(self) -> _Rows:
         assert self._project_id in self._projects, "rows are written into a project that exists"
         return self._projects[self._project_id]
+
+    def _sessions(self) -> Mapping[str, SessionRows]:
+        return self._rows.sessions
+
+    def _sessions_to_write(self) -> dict[str, SessionRows]:
+        return self._rows_to_write().sessions
+
+    async def put_key(self, key: StoredKey) -> bool:
+        keys = self._rows_to_write().keys
+        return keys.setdefault(key.key_id, key) is key
+
+    async def key(self, key_id: str) -> StoredKey | None:
+        return self._rows.keys.get(key_id)
+
+    async def keys(self, *, limit: int, after: str | None = None) -> Sequence[StoredKey]:
+        return _page(self._rows.keys, limit, after)
+
+    async def revoke_key(self, key_id: str, at: str) -> bool:
+        key = self._rows.keys.get(key_id)
+        if key is None or key.revoked_at is not None:
+            return False
+        self._rows.keys[key_id] = replace(key, revoked_at=at)
+        return True
 
     async def put_agent(self, agent_id: str, content: bytes, created_at: str) -> int:
         agents = self._rows_to_write().agents
@@ -109,21 +138,32 @@ class _MemoryProject:
     async def agent(self, agent_id: str) -> StoredAgent | None:
         return self._rows.agents.get(agent_id)
 
-    def _has_place(self, kind: WorkKind) -> bool:
-        active = sum(work.kind is kind and not work.archived for work in self._rows.works.values())
-        return active < ACTIVE_MAX[kind]
+    async def agents(self, *, limit: int, after: str | None = None) -> Sequence[StoredAgent]:
+        return _page(self._rows.agents, limit, after)
 
-    async def create_work(self, kind: WorkKind, work_id: str, created_at: str) -> bool:
-        works = self._rows_to_write().works
-        if (kind, work_id) in works:
+    async def delete_agent(self, agent_id: str) -> bool:
+        return self._rows.agents.pop(agent_id, None) is not None
+
+    def _has_place(self, kind: WorkKind) -> bool:
+        return self._rows.active(kind) < ACTIVE_MAX[kind]
+
+    async def create_work(self, kind: WorkKind, work_id: str, created_at: str, draft: NewDraft | None = None) -> bool:
+        rows = self._rows_to_write()
+        if (kind, work_id) in rows.works:
             return True
         if not self._has_place(kind):
             return False
-        works[kind, work_id] = Work(work_id, kind, None, archived=False, created_at=created_at)
+        rows.works[kind, work_id] = Work(work_id, kind, None, False, None, created_at, created_at)
+        if draft is not None:
+            self._save(kind, work_id, draft, created_at)
         return True
 
     async def work(self, kind: WorkKind, work_id: str) -> Work | None:
         return self._rows.works.get((kind, work_id))
+
+    async def works(self, kind: WorkKind, *, limit: int, after: str | None = None) -> Sequence[Work]:
+        of_kind = {work_id: work for (of, work_id), work in self._rows.works.items() if of is kind}
+        return _page(of_kind, limit, after)
 
     async def set_archived(self, kind: WorkKind, work_id: str, archived: bool) -> bool:
         work = self._rows.works.get((kind, work_id))
@@ -134,6 +174,25 @@ class _MemoryProject:
         self._rows.works[kind, work_id] = replace(work, archived=archived)
         return True
 
+    async def draft(self, kind: WorkKind, work_id: str) -> StoredDraft | None:
+        return self._rows.drafts.get((kind, work_id))
+
+    async def put_draft(
+        self, kind: WorkKind, work_id: str, draft: NewDraft, *, expected_etag: str | None, at: str
+    ) -> DraftPut:
+        work = self._rows.works.get((kind, work_id))
+        if work is None:
+            return DraftPut.UNKNOWN
+        if work.draft_etag != expected_etag:
+            return DraftPut.MISMATCH
+        self._save(kind, work_id, draft, at)
+        return DraftPut.SAVED
+
+    def _save(self, kind: WorkKind, work_id: str, draft: NewDraft, at: str) -> None:
+        rows = self._rows
+        rows.drafts[kind, work_id] = StoredDraft(draft.content, draft.etag, at)
+        rows.works[kind, work_id] = replace(rows.works[kind, work_id], draft_etag=draft.etag, updated_at=at)
+
     async def add_revision(
         self, kind: WorkKind, work_id: str, content: bytes, digest: str, created_at: str
     ) -> int | None:
@@ -143,133 +202,22 @@ class _MemoryProject:
         number = (work.latest_revision or 0) + 1
         revisions = self._rows.revisions.setdefault((kind, work_id), [])
         revisions.append(StoredRevision(work_id, number, content, digest, created_at))
-        self._rows.works[kind, work_id] = replace(work, latest_revision=number)
+        self._rows.works[kind, work_id] = replace(work, latest_revision=number, updated_at=created_at)
         return number
 
     async def revision(self, kind: WorkKind, work_id: str, revision: int) -> StoredRevision | None:
         revisions = self._rows.revisions.get((kind, work_id), [])
         return revisions[revision - 1] if 1 <= revision <= len(revisions) else None
 
-    async def works(self, kind: WorkKind, *, limit: int, after: str | None = None) -> Sequence[Work]:
-        found = sorted(work_id for of, work_id in self._rows.works if of is kind and work_id > (after or ""))
-        return [self._rows.works[kind, work_id] for work_id in found[:limit]]
+    async def revisions(
+        self, kind: WorkKind, work_id: str, *, limit: int, after: int | None = None
+    ) -> Sequence[RevisionSummary]:
+        first = after or 0
+        return _summaries(self._rows.revisions.get((kind, work_id), [])[first : first + limit])
 
-    async def create_session(self, new: NewSession) -> bool:
-        sessions = self._rows_to_write().sessions
-        fork, opening = new.forked_from, new.opening
-        if new.session_id in sessions:
-            return False
-        if fork is not None:
-            at = await self.beats(fork.session_id, fork.beat, fork.beat)
-            if [beat.hash for beat in at] != [fork.hash]:
-                return False
-        head = StoredSession(
-            session_id=new.session_id,
-            world_id=new.world_id,
-            world_revision=new.world_revision,
-            seed=new.seed,
-            status=opening.status,
-            beat=opening.beat,
-            hash=opening.hash,
-            record=opening.record,
-            state=opening.state,
-            episode_runs=new.episode_runs,
-            forked_from=fork,
-            created_at=opening.created_at,
-        )
-        rows = _SessionRows(head)
-        rows.add(opening)
-        sessions[new.session_id] = rows
-        return True
 
-    async def session(self, session_id: str) -> StoredSession | None:
-        rows = self._rows.sessions.get(session_id)
-        return None if rows is None else rows.head
-
-    async def standing(
-        self, session_id: str, *, key: str | None = None, event_id: str | None = None
-    ) -> Standing | None:
-        rows = self._rows.sessions.get(session_id)
-        if rows is None:
-            return None
-        answer = None if key is None else rows.answers.get(key)
-        event = None if event_id is None else self._event(session_id, event_id)
-        return Standing(rows.head, answer, event)
-
-    async def sessions(self, *, limit: int, after: str | None = None) -> Sequence[StoredSession]:
-        found = sorted(session_id for session_id in self._rows.sessions if session_id > (after or ""))
-        return [self._rows.sessions[session_id].head for session_id in found[:limit]]
-
-    async def append(
-        self,
-        session_id: str,
-        *,
-        expected_hash: str,
-        new: NewBeat,
-        answer: Once | None = None,
-        event: Once | None = None,
-        starts_run: bool = False,
-    ) -> Appended:
-        rows = self._rows.sessions.get(session_id)
-        if rows is None:
-            return Appended.STALE_HEAD
-        if answer is not None and answer.key in rows.answers:
-            return Appended.KEY_TAKEN
-        if event is not None and self._event(session_id, event.key) is not None:
-            return Appended.EVENT_TAKEN
-        if rows.head.hash != expected_hash or rows.head.status != "active":
-            return Appended.STALE_HEAD
-        assert new.beat == rows.head.beat + 1, "a beat follows the head"
-        self._fail(BEFORE_COMMIT)
-        rows.add(new)
-        for taken, once in ((rows.answers, answer), (rows.events, event)):
-            if once is not None:
-                taken[once.key] = StoredAnswer(once.key, once.body_digest, new.beat)
-        rows.head = replace(
-            rows.head,
-            status=new.status,
-            beat=new.beat,
-            hash=new.hash,
-            record=new.record,
-            state=new.state,
-            episode_runs=rows.head.episode_runs + starts_run,
-        )
-        self._fail(AFTER_COMMIT)
-        return Appended.DONE
-
-    def _segments(self, session_id: str) -> Iterator[Segment]:
-        def find(wanted: str) -> Branch | None:
-            rows = self._rows.sessions.get(wanted)
-            if rows is None:
-                return None
-            fork = rows.head.forked_from
-            if fork is None:
-                return Branch(wanted, rows.head.beat, None, None)
-            return Branch(wanted, rows.head.beat, fork.session_id, fork.beat)
-
-        return segments(find, session_id)
-
-    async def beats(self, session_id: str, first: int, last: int) -> Sequence[StoredBeat]:
-        found: list[StoredBeat] = []
-        for segment in reversed(list(self._segments(session_id))):
-            stored = self._rows.sessions[segment.session_id].beats
-            found += [beat for beat in stored if max(first, segment.first) <= beat.beat <= min(last, segment.last)]
-        return found
-
-    async def remembered(self, session_id: str, role_ids: Sequence[str], limit: int) -> Mapping[str, Sequence[bytes]]:
-        return {role_id: self._remembered(session_id, role_id, limit) for role_id in role_ids}
-
-    def _remembered(self, session_id: str, role_id: str, limit: int) -> list[bytes]:
-        newest_first: list[bytes] = []
-        for segment in self._segments(session_id):
-            rows = self._rows.sessions[segment.session_id]
-            seated = [beat for beat in rows.seats.get(role_id, []) if beat <= segment.last]
-            newest_first += [rows.beats[beat - segment.first].record for beat in reversed(seated)]
-        return newest_first[:limit][::-1]
-
-    def _event(self, session_id: str, event_id: str) -> StoredAnswer | None:
-        for segment in self._segments(session_id):
-            found = self._rows.sessions[segment.session_id].events.get(event_id)
-            if found is not None and found.beat <= segment.last:
-                return found
-        return None
+def _summaries(revisions: Iterable[StoredRevision]) -> list[RevisionSummary]:
+    return [
+        RevisionSummary(stored.work_id, stored.revision, stored.digest, len(stored.content), stored.created_at)
+        for stored in revisions
+    ]

@@ -7,7 +7,9 @@ from typing import Final
 AFTER_HEAD: Final = "K6.head"
 AFTER_BEAT: Final = "K6.beat"
 AFTER_SEATS: Final = "K6.seats"
+AFTER_RUNS: Final = "K6.runs"
 AFTER_ONCE: Final = "K6.once"
+AFTER_DELIBERATION: Final = "K6.deliberation"
 BEFORE_COMMIT: Final = "K7.before"
 AFTER_COMMIT: Final = "K7.after"
 

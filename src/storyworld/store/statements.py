@@ -9,11 +9,42 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Select, Table, Update, and_, bindparam, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Integer,
+    Select,
+    Table,
+    Text,
+    Update,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from storyworld.application.ports import WorkKind
 from storyworld.store.caps import ACTIVE_MAX
-from storyworld.store.schema import AGENTS, ANSWERS, BEATS, EVENTS, PROJECTS, REVISIONS, SEATS, SESSIONS, WORKS
+from storyworld.store.schema import (
+    AGENTS,
+    ANSWERS,
+    BEATS,
+    DELIBERATIONS,
+    DRAFTS,
+    EVENTS,
+    KEYS,
+    OUTCOMES,
+    PROJECTS,
+    REVISIONS,
+    RUNS,
+    SEATS,
+    SESSIONS,
+    WORKS,
+)
 
 
 def _at(table: Table, *names: str) -> ColumnElement[bool]:
@@ -32,17 +63,28 @@ def _with_beat(table: Table) -> ColumnElement[bool]:
 
 
 def _page(rows: Select[Any], id_column: Column[Any]) -> Select[Any]:
-    """Up to `page_limit` rows in the order of their ids, after `page_after`; the empty text stands before every id."""
+    """Up to `page_limit` rows in the order of their ids or numbers, after `page_after`. The empty text stands before
+    every id, and 0 before every number.
+    """
     after = id_column > bindparam("page_after")
     return rows.where(after).order_by(id_column).limit(bindparam("page_limit"))
 
 
 INSERT_PROJECT: Final = insert(PROJECTS)
-SELECT_PROJECT: Final = select(PROJECTS.c.project_id).where(_at(PROJECTS))
-SELECT_PROJECT_IDS: Final = select(PROJECTS.c.project_id).order_by(PROJECTS.c.project_id)
+SELECT_PROJECT: Final = select(PROJECTS).where(_at(PROJECTS))
+SELECT_PROJECTS: Final = _page(select(PROJECTS), PROJECTS.c.project_id)
+
+INSERT_KEY: Final = insert(KEYS)
+SELECT_KEY: Final = select(KEYS).where(_at(KEYS, "key_id"))
+SELECT_KEYS: Final = _page(select(KEYS).where(_at(KEYS)), KEYS.c.key_id)
+REVOKE_KEY: Final = (
+    update(KEYS).where(_at(KEYS, "key_id"), KEYS.c.revoked_at.is_(None)).values(revoked_at=bindparam("revoked_at"))
+)
 
 INSERT_AGENT: Final = insert(AGENTS)
 SELECT_AGENT: Final = select(AGENTS).where(_at(AGENTS, "agent_id"))
+SELECT_AGENTS: Final = _page(select(AGENTS).where(_at(AGENTS)), AGENTS.c.agent_id)
+DELETE_AGENT: Final = delete(AGENTS).where(_at(AGENTS, "agent_id"))
 LOCK_AGENT: Final = SELECT_AGENT.with_for_update()
 UPDATE_AGENT: Final = (
     update(AGENTS).where(_at(AGENTS, "agent_id")).values(content=bindparam("content"), revision=AGENTS.c.revision + 1)
@@ -75,11 +117,40 @@ ARCHIVE_WORK: Final = update(WORKS).where(_at(WORKS, "kind", "work_id")).values(
 NUMBER_REVISION: Final = (
     update(WORKS)
     .where(_at(WORKS, "kind", "work_id"))
-    .values(latest_revision=WORKS.c.latest_revision + 1)
+    .values(latest_revision=WORKS.c.latest_revision + 1, updated_at=bindparam("updated_at"))
     .returning(WORKS.c.latest_revision)
 )
 INSERT_REVISION: Final = insert(REVISIONS)
 SELECT_REVISION: Final = select(REVISIONS).where(_at(REVISIONS, "kind", "work_id", "revision"))
+
+SELECT_REVISIONS: Final = _page(
+    select(
+        REVISIONS.c.work_id,
+        REVISIONS.c.revision,
+        REVISIONS.c.digest,
+        func.length(REVISIONS.c.content).label("size_bytes"),
+        REVISIONS.c.created_at,
+    ).where(_at(REVISIONS, "kind", "work_id")),
+    REVISIONS.c.revision,
+)
+
+# Of writers that expect the same etag (None: no draft) exactly one changes a row here.
+MOVE_DRAFT: Final = (
+    update(WORKS)
+    .where(_at(WORKS, "kind", "work_id"), WORKS.c.draft_etag.is_not_distinct_from(bindparam("expected_etag")))
+    .values(draft_etag=bindparam("draft_etag"), updated_at=bindparam("updated_at"))
+)
+INSERT_DRAFT: Final = insert(DRAFTS)
+UPDATE_DRAFT: Final = (
+    update(DRAFTS)
+    .where(_at(DRAFTS, "kind", "work_id"))
+    .values(content=bindparam("content"), updated_at=bindparam("updated_at"))
+)
+SELECT_DRAFT: Final = (
+    select(DRAFTS, WORKS.c.draft_etag)
+    .join(WORKS, and_(*(DRAFTS.c[name] == WORKS.c[name] for name in ("project_id", "kind", "work_id"))))
+    .where(_at(DRAFTS, "kind", "work_id"))
+)
 
 INSERT_ANSWER: Final = insert(ANSWERS)
 SELECT_ANSWER: Final = select(ANSWERS).where(_at(ANSWERS, "session_id", "key"))
@@ -117,7 +188,13 @@ MOVE_HEAD: Final = (
         state=bindparam("state"),
         status=bindparam("status"),
         episode_runs=SESSIONS.c.episode_runs + bindparam("runs_started"),
+        tokens_spent=SESSIONS.c.tokens_spent + bindparam("tokens"),
     )
+)
+SPEND_TOKENS: Final = (
+    update(SESSIONS)
+    .where(_at(SESSIONS, "session_id"))
+    .values(tokens_spent=SESSIONS.c.tokens_spent + bindparam("tokens"))
 )
 
 INSERT_BEAT: Final = insert(BEATS)
@@ -138,3 +215,52 @@ SELECT_REMEMBERED: Final = (
 
 INSERT_EVENT: Final = insert(EVENTS)
 SELECT_EVENT: Final = select(EVENTS).where(_at(EVENTS, "session_id", "event_id"), EVENTS.c.beat <= bindparam("last"))
+
+# The head was moved before: the number of the run that starts is the count of runs in it.
+INSERT_RUN: Final = insert(RUNS).values(
+    project_id=bindparam("project_id"),
+    session_id=bindparam("session_id"),
+    number=select(SESSIONS.c.episode_runs).where(_at(SESSIONS, "session_id")).scalar_subquery(),
+    run_id=bindparam("run_id"),
+    episode_id=bindparam("episode_id"),
+    first_beat=bindparam("first_beat"),
+)
+END_RUN: Final = update(RUNS).where(_at(RUNS, "session_id", "run_id")).values(last_beat=bindparam("last_beat"))
+# What a fork at `fork_beat` has of the runs of its parent. One that ended later goes on in the fork.
+INHERIT_RUNS: Final = insert(RUNS).from_select(
+    ["project_id", "session_id", "number", "run_id", "episode_id", "first_beat", "last_beat"],
+    select(
+        RUNS.c.project_id,
+        bindparam("fork_id", type_=Text),
+        RUNS.c.number,
+        RUNS.c.run_id,
+        RUNS.c.episode_id,
+        RUNS.c.first_beat,
+        case((RUNS.c.last_beat <= bindparam("fork_beat", type_=Integer), RUNS.c.last_beat)),
+    ).where(_at(RUNS, "session_id"), RUNS.c.first_beat <= bindparam("fork_beat", type_=Integer)),
+)
+SELECT_RUN: Final = select(RUNS).where(_at(RUNS, "session_id", "run_id"))
+SELECT_RUNS: Final = _page(select(RUNS).where(_at(RUNS, "session_id")), RUNS.c.number)
+
+INSERT_DELIBERATION: Final = insert(DELIBERATIONS)
+INSERT_OUTCOMES: Final = insert(OUTCOMES)
+_SUMMARIES: Final = select(
+    DELIBERATIONS.c.deliberation_id,
+    DELIBERATIONS.c.after_beat,
+    DELIBERATIONS.c.after_hash,
+    DELIBERATIONS.c.committed_beat,
+    DELIBERATIONS.c.created_at,
+    SESSIONS.c.hash,
+).join(SESSIONS, and_(*(DELIBERATIONS.c[name] == SESSIONS.c[name] for name in ("project_id", "session_id"))))
+SELECT_DELIBERATION: Final = _SUMMARIES.add_columns(DELIBERATIONS.c.request).where(
+    _at(DELIBERATIONS, "session_id", "deliberation_id")
+)
+SELECT_DELIBERATIONS: Final = _page(_SUMMARIES.where(_at(DELIBERATIONS, "session_id")), DELIBERATIONS.c.deliberation_id)
+SELECT_OUTCOMES: Final = select(OUTCOMES.c.candidate, OUTCOMES.c.outcome).where(
+    _at(OUTCOMES, "session_id", "deliberation_id")
+)
+COMMIT_DELIBERATION: Final = (
+    update(DELIBERATIONS)
+    .where(_at(DELIBERATIONS, "session_id", "deliberation_id", "after_hash"))
+    .values(committed_beat=bindparam("committed_beat"))
+)

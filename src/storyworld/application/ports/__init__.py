@@ -3,6 +3,13 @@
 The store speaks bytes: canonical JSON goes in, and the same bytes come out. It judges nothing but heads, keys and caps.
 """
 
+from storyworld.application.ports.access import KeyScope, Project, StoredKey
+from storyworld.application.ports.deliberations import (
+    Deliberation,
+    DeliberationStatus,
+    NewDeliberation,
+    StoredDeliberation,
+)
 from storyworld.application.ports.faults import (
     FailPoint,
     IntegrityFailed,
@@ -15,25 +22,23 @@ from storyworld.application.ports.sessions import (
     Appended,
     ForkPoint,
     NewBeat,
+    NewRun,
     NewSession,
     Once,
     Standing,
     StoredAnswer,
     StoredBeat,
+    StoredRun,
     StoredSession,
 )
-from storyworld.application.ports.store import (
-    ProjectStore,
-    Store,
-)
-from storyworld.application.ports.surroundings import (
-    Clock,
-    Identity,
-    Performer,
-    Watchers,
-)
+from storyworld.application.ports.store import ProjectStore, Store
+from storyworld.application.ports.surroundings import Clock, Identity, Performer, Watchers
 from storyworld.application.ports.works import (
+    DraftPut,
+    NewDraft,
+    RevisionSummary,
     StoredAgent,
+    StoredDraft,
     StoredRevision,
     Work,
     WorkKind,
@@ -42,15 +47,24 @@ from storyworld.application.ports.works import (
 __all__ = [
     "Appended",
     "Clock",
+    "Deliberation",
+    "DeliberationStatus",
+    "DraftPut",
     "FailPoint",
     "ForkPoint",
     "Identity",
     "IntegrityFailed",
+    "KeyScope",
     "NewBeat",
+    "NewDeliberation",
+    "NewDraft",
+    "NewRun",
     "NewSession",
     "Once",
     "Performer",
+    "Project",
     "ProjectStore",
+    "RevisionSummary",
     "SchemaTooNew",
     "Standing",
     "StorageFull",
@@ -60,7 +74,11 @@ __all__ = [
     "StoredAgent",
     "StoredAnswer",
     "StoredBeat",
+    "StoredDeliberation",
+    "StoredDraft",
+    "StoredKey",
     "StoredRevision",
+    "StoredRun",
     "StoredSession",
     "Watchers",
     "Work",
