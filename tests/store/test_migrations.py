@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import UniqueConstraint
 
 from storyworld.application.ports import IntegrityFailed, SchemaTooNew, Store
 from storyworld.store.schema import SCHEMA_VERSION, metadata
-from storyworld.store.sqlite import FILE_NAME, library, open_sqlite
+from storyworld.store.sqlite import FILE_NAME, open_sqlite
 from storyworld.store.upgrade import MIGRATIONS
+from tests.store.older import engine_of
 from tests.store.processes import WAIT_S, printed, start
 
 # Opens a folder, then tells whether the migrations were loaded.
@@ -39,18 +41,24 @@ def opened_and_closed(folder: Path) -> None:
     asyncio.run(whole())
 
 
-def engine_of(path: Path) -> Engine:
-    """A plain engine for a file."""
-    return create_engine(f"sqlite:///{path}", module=library())
-
-
-def tables(path: Path) -> dict[str, str]:
-    """Every table and index of a file with the statement that makes it; the table of the migrations is their own."""
+def tables(path: Path) -> dict[str, tuple[list[str], str]]:
+    """Every table and index of a file with the parts of the statement that makes it, and what stands after them; the
+    table of the migrations is their own. The columns are told in their order, then whatever else is declared.
+    """
     engine = engine_of(path)
     with engine.connect() as connection:
         rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").all()
     engine.dispose()
-    return {row.name: row.sql for row in rows if row.name != "alembic_version"}
+    return {row.name: declared(row.sql) for row in rows if row.name != "alembic_version"}
+
+
+def declared(statement: str) -> tuple[list[str], str]:
+    """The parts of a statement. A column that was added to a table stands behind what it was created with."""
+    _, _, body = statement.partition("(")
+    body, _, options = body.rpartition(")")
+    parts = [" ".join(part.split()) for part in re.split(r",(?![^(]*\))", body)]
+    others = sorted(part for part in parts if part.split()[0] in ("PRIMARY", "UNIQUE", "FOREIGN", "CONSTRAINT"))
+    return [part for part in parts if part not in others] + others, options.strip()
 
 
 def test_the_migrations_lead_to_the_very_tables_of_the_schema(tmp_path: Path) -> None:
@@ -77,6 +85,12 @@ def test_every_primary_key_begins_with_the_project() -> None:
     assert set(firsts.values()) == {"project_id"}
 
 
+def test_every_other_unique_key_begins_with_the_project() -> None:
+    uniques = [each for table in metadata.tables.values() for each in table.constraints]
+    firsts = {next(iter(each.columns)).name for each in uniques if isinstance(each, UniqueConstraint)}
+    assert firsts == {"project_id"}
+
+
 def test_a_database_of_a_newer_storyworld_is_refused_and_left_alone(tmp_path: Path) -> None:
     opened_and_closed(tmp_path)
     engine = engine_of(tmp_path / FILE_NAME)
@@ -94,7 +108,7 @@ def test_a_database_of_a_newer_storyworld_is_refused_and_left_alone(tmp_path: Pa
     [
         ("DELETE FROM alembic_version", "does not say of which version"),
         ("DROP TABLE alembic_version", "does not say of which version"),
-        ("INSERT INTO alembic_version VALUES ('0002')", "does not say of which version"),
+        ("INSERT INTO alembic_version VALUES ('0003')", "does not say of which version"),
         ("UPDATE alembic_version SET version_num = '0000'", "does not say of which version"),
         ("UPDATE alembic_version SET version_num = 'newest'", "does not say of which version"),
         ("DROP TABLE seats", "lacks the table seats"),
