@@ -39,7 +39,7 @@ def write_0001(folder: Path, project_id: str, store: MemoryStore) -> None:
 
 def _insert(connection: Connection, table: str, row: Row) -> None:
     names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-    connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)  # noqa: S608 - names of ours
+    connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
 
 
 def _rows_0001(project_id: str, store: MemoryStore) -> Iterator[tuple[str, Row]]:

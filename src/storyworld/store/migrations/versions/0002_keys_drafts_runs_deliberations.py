@@ -6,12 +6,13 @@ how many tokens they took. A record that cannot be read says nothing here; to te
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from alembic import op
+
+from storyworld.core.canonical import read_stored
 
 revision = "0002"
 down_revision = "0001"
@@ -195,7 +196,7 @@ class _Histories:
         for project, session, beat, data in connection.execute(query, execution_options={"yield_per": _ROWS_PER_READ}):
             own = self._own.setdefault((project, session), _Own())
             try:
-                own.read(beat, json.loads(data))
+                own.read(beat, read_stored(data))
             except (ValueError, KeyError, TypeError, AttributeError):
                 continue
 
