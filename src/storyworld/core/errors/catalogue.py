@@ -13,6 +13,7 @@ from storyworld.core.errors import (
     operation_entries,
     refusal_entries,
     reply_entries,
+    request_entries,
     script_entries,
     skip_entries,
     warning_entries,
@@ -42,5 +43,6 @@ CATALOGUE: Mapping[str, Entry] = _gather(
         reply_entries,
         refusal_entries,
         script_entries,
+        request_entries,
     )
 )
