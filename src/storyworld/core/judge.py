@@ -90,6 +90,13 @@ def find(name: str, value: object) -> list[Finding]:
     return subject.find(value)
 
 
+def finder(name: str, judged_by: schema.Schema) -> Callable[[object], list[Finding]]:
+    """A function like `find` for a schema of one's own, whose patterns are those of `schema.parts`. `name` is what a
+    message calls the whole.
+    """
+    return _Subject(name, judged_by).find
+
+
 def find_in_package(content: object, canonical: bytes) -> list[Finding]:
     """The same as `find("story_package", content)`, and sooner where there is nothing to find.
 

@@ -309,3 +309,13 @@ SCRIPT_IMPORT_BY_RULES_MAX_LINES: Final = _limit(
     reason="Each line may begin a scene or a speech, so lines bound what becomes of a script; long plays have 5,000.",
     reason_zh="每一行都可能是一场或一段台词的开头，因此行数决定导入的规模；长篇戏剧也不过 5,000 行。",
 )
+PAGE_MAX_ITEMS: Final = _limit(
+    name="PAGE_MAX_ITEMS",
+    value=100,
+    unit="items",
+    group="request",
+    where="query.limit",
+    outcome=REFUSED,
+    reason="A page is held in memory as a whole; the next one is a request away.",
+    reason_zh="一页要整体放进内存；下一页只需再请求一次。",
+)

@@ -1,0 +1,1 @@
+"""What is answered, as JSON Schema: plain dicts that stand in the published document."""
