@@ -36,6 +36,10 @@ class RandomIdentity:
         """An integer from 0 to 2^53 - 1."""
         return secrets.randbelow(limits.SEED_MAX.value + 1)
 
+    def new_secret(self) -> str:
+        """256 random bits as 43 characters."""
+        return secrets.token_urlsafe(32)
+
 
 def has_data(data: Path) -> bool:
     """Whether there is something in the place of the data folder to be opened: a database, or what is no folder."""

@@ -33,7 +33,7 @@ class CountingClock:
 
 
 class CountingIdentity:
-    """Ids are numbered, and every drawn seed is 11."""
+    """Ids and secrets are numbered, and every drawn seed is 11."""
 
     def __init__(self) -> None:
         self._given = 0
@@ -44,6 +44,10 @@ class CountingIdentity:
 
     def new_seed(self) -> int:
         return 11
+
+    def new_secret(self) -> str:
+        self._given += 1
+        return f"{self._given:0>43}"
 
 
 class Speaking:

@@ -16,8 +16,9 @@ from starlette.responses import Response, StreamingResponse
 from storyworld.api.operation import Access, Answer, Asked, Operation, Serving
 from storyworld.api.problems import problem_answer
 from storyworld.api.reading import ParameterReader, read_body
-from storyworld.application.access import KeyScope, Opened, open_with
+from storyworld.application.access import Opened, open_with
 from storyworld.application.house import House
+from storyworld.application.ports import KeyScope
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Refusal, refusal
 

@@ -7,13 +7,11 @@ and nothing else.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -63,28 +61,27 @@ def make_app(
     by_path: dict[str, dict[str, Answering]] = {}
     for operation in operations:
         by_path.setdefault(operation.path, {})[operation.method] = Answering(operation, house, serving)
-    routes = [Route(path, _by_method(answerings), methods=_METHODS) for path, answerings in by_path.items()]
+    routes = [Route(path, _ByMethod(answerings)) for path, answerings in by_path.items()]
     router = Router(routes, redirect_slashes=False, default=_nothing_here)
     return _Exchanges(router, house, serving, observers)
 
 
-_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "QUERY")
+class _ByMethod:
+    """The operations of one address."""
 
+    def __init__(self, answerings: Mapping[str, Answering]) -> None:
+        self._taken = {**answerings, **({"HEAD": answerings["GET"]} if "GET" in answerings else {})}
 
-def _by_method(answerings: Mapping[str, Answering]) -> Callable[[Request], Any]:
-    taken = {**answerings, **({"HEAD": answerings["GET"]} if "GET" in answerings else {})}
-
-    async def answer(request: Request) -> Response:
-        answering = taken.get(request.method)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answering = self._taken.get(scope["method"])
         if answering is None:
-            allowed = ", ".join(sorted(taken))
+            allowed = ", ".join(sorted(self._taken))
             raise _Refused(
-                refusal("method_unknown", method=request.method, allowed=allowed, facts={"allowed": allowed})
+                refusal("method_unknown", method=scope["method"], allowed=allowed, facts={"allowed": allowed})
             )
-        request.state.operation = answering.operation.operation_id
-        return await answering(request)
-
-    return answer
+        scope["state"]["operation"] = answering.operation.operation_id
+        answer = await answering(Request(scope, receive))
+        await answer(scope, receive, send)
 
 
 class _Refused(Exception):
@@ -132,9 +129,6 @@ class _Exchanges:
             except _Refused as refused:
                 state["code"] = refused.refused.code
                 await self._tell(refused.refused, scope, receive, send_with_headers)
-            except HTTPException:
-                state["code"] = "route_unknown"
-                await self._tell(refusal("route_unknown"), scope, receive, send_with_headers)
             except Exception as bug:  # noqa: BLE001 - whatever it is, the client is told that it is ours
                 fault = bug
                 state["code"] = "fault"

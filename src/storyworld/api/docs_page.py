@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
 from html import escape
 from typing import Any, Final
 
@@ -23,9 +22,8 @@ summary b { display: inline-block; min-width: 4.5rem; }
 _METHODS: Final = ("get", "post", "put", "delete")
 
 
-@cache
 def docs_page(operations: tuple[Operation, ...]) -> bytes:
-    """The page of these operations, made once."""
+    """The page of these operations."""
     document = openapi_document(operations)
     parts = [
         "<!doctype html>",

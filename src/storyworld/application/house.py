@@ -48,6 +48,8 @@ def _pass_by(point: str) -> None:
 class House:
     """Ports, and what is shared between requests: reservations, the beats that are being made, and a bounded number of
     sessions and stories that are known.
+
+    Once `stopping` is set no new beat is taken; those that are being made come to their end.
     """
 
     store: Store
@@ -59,6 +61,7 @@ class House:
     reservations: Reservations = field(default_factory=Reservations)
     recall: Recall = field(default_factory=Recall)
     beats: set[asyncio.Task[Any]] = field(default_factory=set)
+    stopping: bool = False
     _stories: OrderedDict[tuple[str, str, int], Story] = field(default_factory=OrderedDict)
 
     def project(self, project_id: str) -> ProjectStore:

@@ -55,12 +55,8 @@ async def _openapi(asked: Asked) -> Answer | Refusal:
 
 
 async def _docs(asked: Asked) -> Answer | Refusal:
-    from storyworld.api.docs_page import docs_page
-    from storyworld.api.operations import TABLE
-
-    return Answer(
-        200, content=docs_page(TABLE), media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": _CSP}
-    )
+    headers = {"Content-Security-Policy": _CSP}
+    return Answer(200, content=_docs_bytes(), media_type="text/html; charset=utf-8", headers=headers)
 
 
 _CSP: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
@@ -73,6 +69,14 @@ def openapi_bytes() -> bytes:
     from storyworld.api.operations import TABLE
 
     return canonical_bytes(openapi_document(TABLE))
+
+
+@cache
+def _docs_bytes() -> bytes:
+    from storyworld.api.docs_page import docs_page
+    from storyworld.api.operations import TABLE
+
+    return docs_page(TABLE)
 
 
 def _json(description: str, shape: dict[str, object]) -> dict[int, Answered]:

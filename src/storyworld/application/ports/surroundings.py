@@ -34,6 +34,10 @@ class Identity(Protocol):
         """An integer from 0 to 2^53 - 1."""
         ...
 
+    def new_secret(self) -> str:
+        """256 random bits as 43 characters of the URL-safe Base64 alphabet."""
+        ...
+
 
 class Watchers(Protocol):
     """Whoever follows sessions. They are told after the commit, and what they do cannot undo it."""

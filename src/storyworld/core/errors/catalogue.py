@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from storyworld.core.errors import (
+    access_entries,
     casting_entries,
     condition_entries,
     content_entries,
@@ -44,5 +45,6 @@ CATALOGUE: Mapping[str, Entry] = _gather(
         refusal_entries,
         script_entries,
         request_entries,
+        access_entries,
     )
 )

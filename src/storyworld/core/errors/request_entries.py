@@ -86,6 +86,16 @@ ENTRIES: tuple[Entry, ...] = (
         remedy_zh="请用数字 0 到 9 书写。",
     ),
     Entry(
+        code="stopping",
+        kind=Kind.BUSY,
+        message="The server is stopping and takes no new beats.",
+        message_zh="服务器正在停止，不再接受新的拍。",
+        reason="Beats that are being made come to their end first.",
+        reason_zh="正在生成的拍会先完成。",
+        remedy="Send the request again in a moment, with the same key.",
+        remedy_zh="请稍后用同一个键重新发送。",
+    ),
+    Entry(
         code="fault",
         kind=Kind.FAULT,
         message="Something went wrong in the server.",
