@@ -10,8 +10,8 @@ from typing import Any, TypeVar, cast
 from storyworld.application.begin import Begun, begin_session
 from storyworld.application.house import House
 from storyworld.application.play import Request
-from storyworld.application.ports import FailPoint, Performer, Project, ProjectStore, Store, StoreError
-from storyworld.application.publish import Published, publish_package, publish_world, put_agent
+from storyworld.application.ports import FailPoint, Performer, Project, ProjectStore, Store, StoreError, WorkKind
+from storyworld.application.publish import Published, publish, put_agent
 from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Refusal
@@ -19,6 +19,8 @@ from storyworld.store.memory import MemoryStore
 
 T = TypeVar("T")
 PROJECT = "salt"
+PACKAGE = WorkKind.PACKAGE
+WORLD = WorkKind.WORLD
 
 
 class CountingClock:
@@ -213,9 +215,9 @@ async def put_actor(house: House, *, provider: str = "test") -> str:
 
 async def published_world(house: House, *, providers: tuple[str, str] = ("test", "test"), **more: Any) -> Published:
     """Publish the story, an agent for each of its two roles, and a world."""
-    package = well(await publish_package(house, PROJECT, package_bytes(**more)))
+    package = well(await publish(house, PROJECT, PACKAGE, package_bytes(**more)))
     agents = {role: await put_actor(house, provider=name) for role, name in zip(("ada", "ben"), providers, strict=True)}
-    return well(await publish_world(house, PROJECT, world_of(package.work_id, agents)))
+    return well(await publish(house, PROJECT, WORLD, world_of(package.work_id, agents)))
 
 
 async def begun_session(house: House, **more: Any) -> Begun:

@@ -319,7 +319,9 @@ def test_a_turn_without_a_line_commits_nothing_and_frees_its_key(timed_out: bool
 def test_a_role_whose_provider_is_gone_is_skipped_like_one_whose_model_is_down() -> None:
     async def whole() -> None:
         house = await open_house()
+        house.performers = {"test": Speaking(), "gone": Speaking()}
         begun = await begun_session(house, providers=("test", "gone"))
+        house.performers = {"test": Speaking()}
         made = well(await advance(house, request_of(begun), ADVANCE))
         assert made.record["skippedRoles"] == [{"roleId": "ben", "code": "model_failed"}]
         assert await verify_session(house, PROJECT, begun.session_id) == Verification("full", 2)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from storyworld.application.begin import begin_session
 from storyworld.application.house import STORIES_KEPT_MAX
 from storyworld.application.ports import WorkKind
-from storyworld.application.publish import publish_world
+from storyworld.application.publish import publish
 from storyworld.core.canonical import read_stored
 from storyworld.store.memory import MemoryStore
 from tests.application.playhouse import (
     PROJECT,
+    WORLD,
     Troubled,
     open_house,
     published_world,
@@ -36,7 +37,7 @@ def test_a_story_is_read_once_and_forgotten_when_many_others_were_read() -> None
                 read.append(method)
 
         for _ in range(STORIES_KEPT_MAX):
-            well(await publish_world(house, PROJECT, world_of(package_id, agents), world.work_id))
+            well(await publish(house, PROJECT, WORLD, world_of(package_id, agents), world.work_id))
         store.trouble = count
         for revision in range(1, STORIES_KEPT_MAX + 1):
             well(await begin_session(house, PROJECT, world.work_id, revision))

@@ -8,7 +8,7 @@ from storyworld.application.ports import StorageFull, WorkKind
 from storyworld.core import limits
 from storyworld.core.errors import Refusal
 from storyworld.store.memory import MemoryStore
-from tests.application.playhouse import PROJECT, Troubled, code_of, open_house, package_bytes, run, well
+from tests.application.playhouse import PROJECT, Speaking, Troubled, code_of, open_house, package_bytes, run, well
 
 
 def test_a_story_is_published_once_however_often_it_is_played() -> None:
@@ -28,6 +28,7 @@ def test_a_story_is_published_once_however_often_it_is_played() -> None:
 def test_another_performer_or_another_story_is_another_world() -> None:
     async def whole() -> None:
         house = await open_house()
+        house.performers = {"test": Speaking(), "other": Speaking()}
         worlds = {
             well(await make_playable(house, PROJECT, package_bytes(), "test")).world_id,
             well(await make_playable(house, PROJECT, package_bytes(), "other")).world_id,

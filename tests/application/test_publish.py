@@ -6,13 +6,15 @@ from typing import Any
 
 from storyworld.application.begin import begin_session
 from storyworld.application.ports import StorageFull, WorkKind
-from storyworld.application.publish import publish_package, publish_world, put_agent
+from storyworld.application.publish import publish, put_agent
 from storyworld.core import limits
 from storyworld.core.canonical import digest
 from storyworld.core.errors import Refusal
 from storyworld.store.memory import MemoryStore
 from tests.application.playhouse import (
+    PACKAGE,
     PROJECT,
+    WORLD,
     Troubled,
     code_of,
     open_house,
@@ -28,13 +30,13 @@ from tests.application.playhouse import (
 def test_a_package_is_published_as_revision_1_under_its_digest() -> None:
     async def whole() -> None:
         house = await open_house()
-        published = well(await publish_package(house, PROJECT, package_bytes()))
+        published = well(await publish(house, PROJECT, PACKAGE, package_bytes()))
         stored = await house.project(PROJECT).revision(WorkKind.PACKAGE, published.work_id, 1)
         assert stored is not None
         assert published.revision == 1
         assert published.digest == stored.digest == digest(stored.content)
         assert published.size_bytes == len(stored.content)
-        again = well(await publish_package(house, PROJECT, package_bytes(title="The Boat"), published.work_id))
+        again = well(await publish(house, PROJECT, PACKAGE, package_bytes(title="The Boat"), published.work_id))
         assert (again.work_id, again.revision) == (published.work_id, 2)
 
     run(whole())
@@ -43,7 +45,7 @@ def test_a_package_is_published_as_revision_1_under_its_digest() -> None:
 def test_a_package_with_problems_is_refused_with_all_of_them_and_nothing_is_stored() -> None:
     async def whole() -> None:
         house = await open_house()
-        refused = await publish_package(house, PROJECT, package_bytes(title="", startNodeId="nowhere"))
+        refused = await publish(house, PROJECT, PACKAGE, package_bytes(title="", startNodeId="nowhere"))
         assert isinstance(refused, Refusal)
         assert refused.code == "package_refused"
         assert [found.path for found in refused.problems] == ["/startNodeId", "/title"]
@@ -55,15 +57,15 @@ def test_a_package_with_problems_is_refused_with_all_of_them_and_nothing_is_stor
 def test_the_next_revision_of_what_is_unknown_is_refused() -> None:
     async def whole() -> None:
         house = await open_house()
-        assert code_of(await publish_package(house, PROJECT, package_bytes(), "pkg_none")) == "package_unknown"
+        assert code_of(await publish(house, PROJECT, PACKAGE, package_bytes(), "pkg_none")) == "package_unknown"
         world = await published_world(house)
         stored = await house.project(PROJECT).revision(WorkKind.WORLD, world.work_id, 1)
         assert stored is not None
         agents = {"ada": await put_actor(house), "ben": await put_actor(house)}
-        package = well(await publish_package(house, PROJECT, package_bytes()))
+        package = well(await publish(house, PROJECT, PACKAGE, package_bytes()))
         value = world_of(package.work_id, agents)
-        assert code_of(await publish_world(house, PROJECT, value, "wld_none")) == "world_unknown"
-        assert well(await publish_world(house, PROJECT, value, world.work_id)).revision == 2
+        assert code_of(await publish(house, PROJECT, WORLD, value, "wld_none")) == "world_unknown"
+        assert well(await publish(house, PROJECT, WORLD, value, world.work_id)).revision == 2
 
     run(whole())
 
@@ -79,19 +81,19 @@ def test_one_active_work_more_than_a_project_may_have_is_refused() -> None:
         ):
             for number in range(most - 1):
                 assert await project.create_work(kind, f"work_{number}", house.clock.now())
-        refused = await publish_package(house, PROJECT, package_bytes())
+        refused = await publish(house, PROJECT, PACKAGE, package_bytes())
         assert code_of(refused) == "active_packages_cap"
         assert isinstance(refused, Refusal)
         assert refused.message == "active story packages exceeds 1000"
         packages = await project.works(WorkKind.PACKAGE, limit=1)
         agents = {"ada": await put_actor(house), "ben": await put_actor(house)}
         value = world_of(packages[0].work_id, agents)
-        refused = await publish_world(house, PROJECT, value)
+        refused = await publish(house, PROJECT, WORLD, value)
         assert code_of(refused) == "active_worlds_cap"
         assert isinstance(refused, Refusal)
         assert refused.message == "active worlds exceeds 1000"
         # A revision of what is active already takes no place.
-        assert well(await publish_world(house, PROJECT, value, world.work_id)).revision == 2
+        assert well(await publish(house, PROJECT, WORLD, value, world.work_id)).revision == 2
 
     run(whole())
 
@@ -99,14 +101,14 @@ def test_one_active_work_more_than_a_project_may_have_is_refused() -> None:
 def test_a_world_keeps_the_agents_that_it_was_published_with() -> None:
     async def whole() -> None:
         house = await open_house()
-        package = well(await publish_package(house, PROJECT, package_bytes()))
+        package = well(await publish(house, PROJECT, PACKAGE, package_bytes()))
         agents = {"ada": await put_actor(house), "ben": await put_actor(house)}
-        world = well(await publish_world(house, PROJECT, world_of(package.work_id, agents)))
+        world = well(await publish(house, PROJECT, WORLD, world_of(package.work_id, agents)))
         changed = {"name": "Player", "persona": "Shouts.", "model": {"provider": "human"}}
         assert well(await put_agent(house, PROJECT, changed, agents["ada"])) == agents["ada"]
         story = well(await house.story(PROJECT, world.work_id, 1))
         assert {binding.agent.persona for binding in story.world.bindings} == {"Speaks softly."}
-        again = well(await publish_world(house, PROJECT, world_of(package.work_id, agents), world.work_id))
+        again = well(await publish(house, PROJECT, WORLD, world_of(package.work_id, agents), world.work_id))
         later = well(await house.story(PROJECT, world.work_id, again.revision))
         assert later.world.binding_by_role["ada"].agent.persona == "Shouts."
 
@@ -116,12 +118,12 @@ def test_a_world_keeps_the_agents_that_it_was_published_with() -> None:
 def test_a_world_is_refused_with_every_problem() -> None:
     async def whole() -> None:
         house = await open_house()
-        package = well(await publish_package(house, PROJECT, package_bytes()))
+        package = well(await publish(house, PROJECT, PACKAGE, package_bytes()))
         agent = await put_actor(house)
-        refused = await publish_world(house, PROJECT, world_of(package.work_id, {"ada": agent, "ben": agent}))
+        refused = await publish(house, PROJECT, WORLD, world_of(package.work_id, {"ada": agent, "ben": agent}))
         assert isinstance(refused, Refusal)
         assert (refused.code, [found.code for found in refused.problems]) == ("world_refused", ["agent_bound_twice"])
-        refused = await publish_world(house, PROJECT, world_of(package.work_id, {"ada": "agt_none"}))
+        refused = await publish(house, PROJECT, WORLD, world_of(package.work_id, {"ada": "agt_none"}))
         assert isinstance(refused, Refusal)
         assert [found.code for found in refused.problems] == ["role_not_bound", "agent_unknown"]
 
@@ -133,9 +135,9 @@ def test_a_world_without_a_package_is_told_its_own_problems_first() -> None:
         house = await open_house()
         values: list[Any] = [None, 5, [], {}, {"packageId": 7}, world_of("pkg_1", {}, packageRevision="1")]
         for value in values:
-            assert code_of(await publish_world(house, PROJECT, value)) == "world_refused"
+            assert code_of(await publish(house, PROJECT, WORLD, value)) == "world_refused"
         agents = {"ada": await put_actor(house), "ben": await put_actor(house)}
-        assert code_of(await publish_world(house, PROJECT, world_of("pkg_none", agents))) == "package_unknown"
+        assert code_of(await publish(house, PROJECT, WORLD, world_of("pkg_none", agents))) == "package_unknown"
 
     run(whole())
 
@@ -167,7 +169,7 @@ def test_a_store_without_room_refuses_to_publish() -> None:
         store = Troubled(MemoryStore())
         house = await open_house(store=store)
         store.fail_with(StorageFull("full"))
-        assert code_of(await publish_package(house, PROJECT, package_bytes())) == "storage_full"
+        assert code_of(await publish(house, PROJECT, PACKAGE, package_bytes())) == "storage_full"
         assert code_of(await put_agent(house, PROJECT, {"name": "A", "persona": "B", "model": {"provider": "test"}}))
 
     run(whole())

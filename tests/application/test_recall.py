@@ -11,14 +11,16 @@ from storyworld.application.advance import accept_event, advance, end_session, o
 from storyworld.application.begin import Begun, begin_session, fork_session
 from storyworld.application.house import House, head_of, record_of
 from storyworld.application.ports import StoredSession
-from storyworld.application.publish import publish_package, publish_world
+from storyworld.application.publish import publish
 from storyworld.application.recall import SESSIONS_KEPT_MAX
 from storyworld.application.verify import verify_session
 from storyworld.core.replay import Verification
 from storyworld.models.rehearsal import Rehearsal
 from storyworld.store.memory import MemoryStore
 from tests.application.playhouse import (
+    PACKAGE,
     PROJECT,
+    WORLD,
     Speaking,
     Troubled,
     begun_session,
@@ -57,10 +59,10 @@ async def assert_known_as_read(house: House, session_id: str) -> None:
 
 async def begun_forgetful(house: House) -> Begun:
     """Begin a session of the story without its ending, in a world where roles remember little."""
-    package = well(await publish_package(house, PROJECT, package_bytes(endings=[], series=[EPISODE])))
+    package = well(await publish(house, PROJECT, PACKAGE, package_bytes(endings=[], series=[EPISODE])))
     agents = {"ada": await put_actor(house), "ben": await put_actor(house)}
     settings = {"memoryBeats": MEMORY}
-    world = well(await publish_world(house, PROJECT, world_of(package.work_id, agents, settings=settings)))
+    world = well(await publish(house, PROJECT, WORLD, world_of(package.work_id, agents, settings=settings)))
     return well(await begin_session(house, PROJECT, world.work_id, world.revision))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House
 from storyworld.application.ports import WorkKind
-from storyworld.application.publish import publish_package, publish_world, put_agent
+from storyworld.application.publish import publish, put_agent
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.content import judge_package_bytes
 from storyworld.core.errors import Problem, Refusal, refusal
@@ -36,7 +36,7 @@ class Playable:
 async def make_playable(house: House, project_id: str, content: bytes, provider: str) -> Playable | Refusal:
     """Publish `content` and a world that binds each of its roles to an agent of `provider`; or find them published.
 
-    Refusals as `publish_package` and `publish_world`.
+    Refusals as `publish`.
     """
     judged = judge_package_bytes(content)
     if judged.package is None:
@@ -54,7 +54,7 @@ async def _published_package(house: House, project_id: str, content: bytes, of: 
     package_id = _derived_id("pkg", of)
     if await _is_published(house, project_id, WorkKind.PACKAGE, package_id):
         return package_id
-    published = await publish_package(house, project_id, content, new_id=package_id)
+    published = await publish(house, project_id, WorkKind.PACKAGE, content, new_id=package_id)
     return published if isinstance(published, Refusal) else published.work_id
 
 
@@ -77,7 +77,7 @@ async def _published_world(
         "packageRevision": _FIRST_REVISION,
         "roles": bindings,
     }
-    published = await publish_world(house, project_id, value, new_id=world_id)
+    published = await publish(house, project_id, WorkKind.WORLD, value, new_id=world_id)
     return published if isinstance(published, Refusal) else published.work_id
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, reading_rows
-from storyworld.application.ports import ProjectStore, StoredRevision, WorkKind
+from storyworld.application.ports import NewDraft, ProjectStore, StoredRevision, WorkKind
 from storyworld.core import limits
 from storyworld.core.canonical import canonical_bytes, read_stored
 from storyworld.core.casting import judge_agent, judge_world
-from storyworld.core.content import judge_package_bytes
-from storyworld.core.errors import Problem, Refusal, refusal
+from storyworld.core.content import Judged, judge_package, judge_package_bytes
+from storyworld.core.errors import Problem, Refusal, problem, refusal
 from storyworld.core.judge import judge
 from storyworld.core.normalize import normalize_world
+from storyworld.core.session import HUMAN
 from storyworld.core.story import read_package
 from storyworld.core.world import Agent, read_agent, write_agent
 
@@ -39,76 +41,116 @@ async def put_agent(house: House, project_id: str, value: object, agent_id: str 
     judged = judge_agent(chosen, value)
     if judged.agent is None:
         return refusal("agent_refused", problems=judged.problems, more_problems=judged.more_problems)
+    providers = (*house.performers, HUMAN)
+    if judged.agent.model.provider not in providers:
+        allowed = ", ".join(sorted(providers))
+        return refusal("agent_refused", problems=(problem("provider_unknown", "/model/provider", allowed=allowed),))
     content = canonical_bytes(write_agent(judged.agent))
     await house.project(project_id).put_agent(chosen, content, house.clock.now())
     return chosen
 
 
-@faults_refused
-async def publish_package(
-    house: House, project_id: str, content: bytes, package_id: str | None = None, *, new_id: str | None = None
-) -> Published | Refusal:
-    """Publish content as the next revision of a package, or as the first of a new one, whose id is `new_id` or drawn.
+@dataclass(frozen=True, slots=True)
+class JudgedWork:
+    """What became of content: with problems `refused` says so; without, `canonical` is what would be stored."""
 
-    Refusals: `package_refused` with every problem and nothing stored, `active_packages_cap`, `package_unknown`.
+    refused: Refusal | None
+    problems: tuple[Problem, ...]
+    more_problems: int
+    warnings: tuple[Problem, ...]
+    canonical: bytes
+    size_bytes: int
+    digest: str
+
+
+async def judge_for_publishing(project: ProjectStore, kind: WorkKind, content: object) -> JudgedWork:
+    """Judge a package or a world. A package may also come as the bytes that somebody sent.
+
+    A world is judged with the package revision that it names, and the agents, as they are now.
     """
-    judged = judge_package_bytes(content)
+    if kind is WorkKind.WORLD:
+        return await _judge_world(project, content)
+    # A large package takes milliseconds, in which the loop would serve nobody else.
+    judge_it: Callable[[Any], Judged] = judge_package_bytes if isinstance(content, bytes) else judge_package
+    judged = await asyncio.to_thread(judge_it, content)
+    refused = None
     if judged.package is None:
-        return refusal("package_refused", problems=judged.problems, more_problems=judged.more_problems)
-    project = house.project(project_id)
-    work_id = await _work(house, project, WorkKind.PACKAGE, package_id, new_id)
-    if isinstance(work_id, Refusal):
-        return work_id
-    now = house.clock.now()
-    revision = await project.add_revision(WorkKind.PACKAGE, work_id, judged.canonical, judged.digest, now)
-    if revision is None:
-        return refusal("package_unknown")
-    return Published(work_id, revision, judged.digest, judged.size_bytes, judged.warnings)
+        refused = refusal("package_refused", problems=judged.problems, more_problems=judged.more_problems)
+    return JudgedWork(
+        refused,
+        judged.problems,
+        judged.more_problems,
+        judged.warnings,
+        judged.canonical,
+        judged.size_bytes,
+        judged.digest,
+    )
 
 
-@faults_refused
-async def publish_world(
-    house: House, project_id: str, value: object, world_id: str | None = None, *, new_id: str | None = None
-) -> Published | Refusal:
-    """Publish a world as the next revision, or as the first of a new one: pins the package, copies the agents in.
-
-    Refusals: `package_unknown`, `world_refused` with every problem and nothing stored, `active_worlds_cap`,
-    `world_unknown`.
-    """
-    project = house.project(project_id)
+async def _judge_world(project: ProjectStore, value: object) -> JudgedWork:
     content = normalize_world(value)
     pinned = await _pinned(project, content)
     if pinned is None:
         problems = tuple(judge("world", content))
-        return refusal("world_refused", problems=problems) if problems else refusal("package_unknown")
+        unpinned = refusal("world_refused", problems=problems) if problems else refusal("package_unknown")
+        return JudgedWork(unpinned, problems or (problem("package_unknown", "/packageId"),), 0, (), b"", 0, "")
     with reading_rows():
         package = read_package(read_stored(pinned.content))
     agents = await _agents(project, content)
     judged = judge_world(content, package, pinned.digest, agents)
+    refused = None
     if judged.world is None:
-        return refusal("world_refused", problems=judged.problems, more_problems=judged.more_problems)
-    work_id = await _work(house, project, WorkKind.WORLD, world_id, new_id)
-    if isinstance(work_id, Refusal):
-        return work_id
+        refused = refusal("world_refused", problems=judged.problems, more_problems=judged.more_problems)
+    size = len(judged.canonical)
+    return JudgedWork(
+        refused, judged.problems, judged.more_problems, judged.warnings, judged.canonical, size, judged.digest
+    )
+
+
+@faults_refused
+async def publish(
+    house: House,
+    project_id: str,
+    kind: WorkKind,
+    content: object,
+    work_id: str | None = None,
+    *,
+    new_id: str | None = None,
+    draft: NewDraft | None = None,
+) -> Published | Refusal:
+    """Publish content as the next revision of a package or world, or as the first of a new one, whose id is `new_id` or
+    drawn and which begins with `draft`. A world pins its package revision, and its agents are copied in.
+
+    Refusals: `package_refused` or `world_refused` with every problem and nothing stored; `active_packages_cap`,
+    `active_worlds_cap`; `package_unknown`, `world_unknown`.
+    """
+    project = house.project(project_id)
+    if work_id is not None and await project.work(kind, work_id) is None:
+        return unknown(kind)
+    judged = await judge_for_publishing(project, kind, content)
+    if judged.refused is not None:
+        return judged.refused
+    chosen = work_id or new_id or house.identity.new_id("pkg" if kind is WorkKind.PACKAGE else "wld")
     now = house.clock.now()
-    revision = await project.add_revision(WorkKind.WORLD, work_id, judged.canonical, judged.digest, now)
-    if revision is None:
-        return refusal("world_unknown")
-    return Published(work_id, revision, judged.digest, len(judged.canonical), judged.warnings)
+    if work_id is None and not await project.create_work(kind, chosen, now, draft):
+        return cap_refusal(kind)
+    revision = await project.add_revision(kind, chosen, judged.canonical, judged.digest, now)
+    assert revision is not None, "packages and worlds are never deleted"
+    return Published(chosen, revision, judged.digest, judged.size_bytes, judged.warnings)
 
 
-async def _work(
-    house: House, project: ProjectStore, kind: WorkKind, work_id: str | None, new_id: str | None
-) -> str | Refusal:
-    """The work to add a revision to: the one named, or a new one where the cap of active ones allows it."""
-    if work_id is not None:
-        return work_id
-    chosen = new_id or house.identity.new_id("pkg" if kind is WorkKind.PACKAGE else "wld")
-    if await project.create_work(kind, chosen, house.clock.now()):
-        return chosen
+def unknown(kind: WorkKind) -> Refusal:
+    """There is no such package, or world."""
+    return refusal("package_unknown" if kind is WorkKind.PACKAGE else "world_unknown")
+
+
+def cap_refusal(kind: WorkKind) -> Refusal:
+    """As many packages, or worlds, are active as may be."""
     if kind is WorkKind.PACKAGE:
-        return refusal("active_packages_cap", limit=limits.PROJECT_MAX_ACTIVE_STORY_PACKAGES.value)
-    return refusal("active_worlds_cap", limit=limits.PROJECT_MAX_ACTIVE_WORLDS.value)
+        limit = limits.PROJECT_MAX_ACTIVE_STORY_PACKAGES.value
+        return refusal("active_packages_cap", limit=limit, facts={"limit": limit})
+    limit = limits.PROJECT_MAX_ACTIVE_WORLDS.value
+    return refusal("active_worlds_cap", limit=limit, facts={"limit": limit})
 
 
 async def _pinned(project: ProjectStore, content: object) -> StoredRevision | None:

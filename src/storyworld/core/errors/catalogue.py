@@ -18,6 +18,7 @@ from storyworld.core.errors import (
     script_entries,
     skip_entries,
     warning_entries,
+    work_entries,
 )
 from storyworld.core.errors.entry import Entry
 
@@ -46,5 +47,6 @@ CATALOGUE: Mapping[str, Entry] = _gather(
         script_entries,
         request_entries,
         access_entries,
+        work_entries,
     )
 )

@@ -1,0 +1,88 @@
+"""What stands in the way of writing, publishing and keeping what authors make."""
+
+from __future__ import annotations
+
+from storyworld.core.errors.entry import Entry, Kind
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        code="agent_not_found",
+        kind=Kind.NOT_FOUND,
+        message="There is no such agent.",
+        message_zh="没有这个 agent。",
+        reason="Agents are found only through their own project.",
+        reason_zh="agent 只能通过其所属项目找到。",
+        remedy="Check the id.",
+        remedy_zh="请检查 id。",
+    ),
+    Entry(
+        code="provider_unknown",
+        kind=Kind.CONTENT,
+        message="{field} names a provider that this server does not have; it has {allowed}",
+        message_zh="{field} 指定的提供方在此服务器上不存在；现有：{allowed}",
+        reason="Models are reached only through the providers that the operator declares.",
+        reason_zh="只能通过运营者声明的提供方访问模型。",
+        remedy="Name one of them, or ask the operator to declare another.",
+        remedy_zh="请改用其中一个，或请运营者声明新的提供方。",
+    ),
+    Entry(
+        code="etag_missing",
+        kind=Kind.PRECONDITION_MISSING,
+        message="The request does not say which draft it replaces.",
+        message_zh="请求没有说明要替换哪一份草稿。",
+        reason="Two editors must never overwrite each other in silence.",
+        reason_zh="两位编辑者绝不能在不知情时互相覆盖。",
+        remedy='Send the draft\'s etag as `If-Match: "…"`, or `If-None-Match: *` where there is none yet.',
+        remedy_zh='请以 `If-Match: "…"` 发送该草稿的 etag；尚无草稿时请发送 `If-None-Match: *`。',
+    ),
+    Entry(
+        code="etag_differs",
+        kind=Kind.PRECONDITION,
+        message="The draft is another one by now; nothing was changed.",
+        message_zh="草稿已被更改；没有做任何改动。",
+        reason="Somebody else has saved it meanwhile, and that is not lost.",
+        reason_zh="期间有人保存过草稿，那份内容不会丢失。",
+        remedy="Read the draft, bring both together, and save with its etag.",
+        remedy_zh="请读取现有草稿，合并两者后用它的 etag 保存。",
+    ),
+    Entry(
+        code="draft_missing",
+        kind=Kind.CONFLICT,
+        message="It has no draft.",
+        message_zh="它没有草稿。",
+        reason="Without content of its own a publication takes the draft.",
+        reason_zh="发布时若不附内容，则取草稿。",
+        remedy="Save a draft first, or publish with `content`.",
+        remedy_zh="请先保存草稿，或附上 `content` 发布。",
+    ),
+    Entry(
+        code="world_archived",
+        kind=Kind.CONFLICT,
+        message="The world is archived and starts no sessions.",
+        message_zh="该世界已归档，不再开始新会话。",
+        reason="Archiving stops new sessions; running ones go on.",
+        reason_zh="归档会停止新会话，进行中的会话照常继续。",
+        remedy="Restore the world first.",
+        remedy_zh="请先恢复这个世界。",
+    ),
+    Entry(
+        code="world_unpublished",
+        kind=Kind.CONFLICT,
+        message="The world was never published.",
+        message_zh="该世界从未发布。",
+        reason="A session is pinned to a published revision.",
+        reason_zh="会话固定在某个已发布的修订上。",
+        remedy="Publish the world first.",
+        remedy_zh="请先发布这个世界。",
+    ),
+    Entry(
+        code="assist_unavailable",
+        kind=Kind.CONFLICT,
+        message="No model is set up to read scripts.",
+        message_zh="没有设置用于阅读剧本的模型。",
+        reason="A model-assisted import asks a model that the operator declares.",
+        reason_zh="模型辅助导入要使用运营者声明的模型。",
+        remedy="Import it by rules, or ask the operator to set one up.",
+        remedy_zh="请按规则导入，或请运营者设置一个。",
+    ),
+)
