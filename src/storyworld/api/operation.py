@@ -58,11 +58,19 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One way in which an operation answers, as it is documented: `content` is a schema by media type."""
+    """One way in which an operation answers, as it is documented: with a JSON value of the `schema`, with `other`
+    media types, or with nothing.
+    """
 
     description: str
-    content: Mapping[str, Schema] = field(default_factory=dict)
+    schema: Schema | None = None
+    other: Mapping[str, Schema] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def content(self) -> Mapping[str, Schema]:
+        """The schema by media type."""
+        return {**({} if self.schema is None else {"application/json": self.schema}), **self.other}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +162,11 @@ def body(
     published = record(title, description, properties, optional=optional)
     taken = {name: {} if name in judged_later else part for name, part in properties.items()}
     return Body(published, finder("body", record(title, description, taken, optional=optional)), required)
+
+
+def unjudged(schema: Schema) -> Body:
+    """A body that the use case judges by itself, by the same schema."""
+    return Body(schema, lambda value: [])
 
 
 def choice(title: str, description: str, bodies: Mapping[str, Body]) -> Body:

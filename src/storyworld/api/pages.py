@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from storyworld.api.operation import Answer, Asked, Parameter
 from storyworld.core import limits
+from storyworld.core.errors import Refusal
 from storyworld.core.schema.parts import integer, resource_id
 
 Item = TypeVar("Item")
@@ -31,15 +32,17 @@ PAGED_BY_NUMBER: Final = (
 
 async def page(
     asked: Asked,
-    fetch: Callable[[int, Any], Awaitable[Sequence[Item]]],
+    fetch: Callable[[int, Any], Awaitable[Sequence[Item] | Refusal]],
     written: Callable[[Item], dict[str, Any]],
     place: Callable[[Item], str | int],
-) -> Answer:
+) -> Answer | Refusal:
     """The page that was asked for. `fetch` gives items after a place (None: from the start), `place` tells that of an
     item.
     """
     limit = asked.query["limit"]
     found = await fetch(limit + 1, asked.query["cursor"])
+    if isinstance(found, Refusal):
+        return found
     shown = found[:limit]
     more = len(found) > limit
     return Answer(

@@ -9,6 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from storyworld.api.operation import Operation
-from storyworld.api.operations import service
+from storyworld.api.operations import agents, projects, service, works
 
-TABLE: Final[tuple[Operation, ...]] = (*service.OPERATIONS,)
+TABLE: Final[tuple[Operation, ...]] = (
+    *service.OPERATIONS,
+    *projects.OPERATIONS,
+    *agents.OPERATIONS,
+    *works.OPERATIONS,
+)

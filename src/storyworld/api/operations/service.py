@@ -80,7 +80,7 @@ def _docs_bytes() -> bytes:
 
 
 def _json(description: str, shape: dict[str, object]) -> dict[int, Answered]:
-    return {200: Answered(description, {"application/json": shape})}
+    return {200: Answered(description, shape)}
 
 
 OPERATIONS: Final = (
@@ -113,7 +113,7 @@ OPERATIONS: Final = (
         "Figures for Prometheus.",
         Access.OPEN,
         _metrics,
-        {200: Answered("The figures.", {"text/plain": TEXT})},
+        {200: Answered("The figures.", other={"text/plain": TEXT})},
     ),
     Operation(
         "GET",
@@ -143,6 +143,6 @@ OPERATIONS: Final = (
         "This document for people; it works without a network.",
         Access.OPEN,
         _docs,
-        {200: Answered("The page.", {"text/html": TEXT})},
+        {200: Answered("The page.", other={"text/html": TEXT})},
     ),
 )

@@ -319,3 +319,13 @@ PAGE_MAX_ITEMS: Final = _limit(
     reason="A page is held in memory as a whole; the next one is a request away.",
     reason_zh="一页要整体放进内存；下一页只需再请求一次。",
 )
+PROJECT_MAX_NAME_CHARS: Final = _limit(
+    name="PROJECT_MAX_NAME_CHARS",
+    value=200,
+    unit="characters",
+    group="project",
+    where="project.name",
+    outcome=REFUSED,
+    reason="It stands in lists, as other names do.",
+    reason_zh="与其他名称一样，它出现在列表中。",
+)
