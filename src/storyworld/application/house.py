@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from storyworld.application.ports import (
+    Assistant,
     Clock,
     FailPoint,
     Identity,
@@ -62,6 +63,7 @@ class House:
     recall: Recall = field(default_factory=Recall)
     beats: set[asyncio.Task[Any]] = field(default_factory=set)
     stopping: bool = False
+    assistant: Assistant | None = None
     _stories: OrderedDict[tuple[str, str, int], Story] = field(default_factory=OrderedDict)
 
     def project(self, project_id: str) -> ProjectStore:

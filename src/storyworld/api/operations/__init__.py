@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from storyworld.api.operation import Operation
-from storyworld.api.operations import agents, projects, service, works
+from storyworld.api.operations import agents, imports, projects, service, works
 
 TABLE: Final[tuple[Operation, ...]] = (
     *service.OPERATIONS,
     *projects.OPERATIONS,
     *agents.OPERATIONS,
+    *imports.OPERATIONS,
     *works.OPERATIONS,
 )

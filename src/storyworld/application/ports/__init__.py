@@ -32,7 +32,7 @@ from storyworld.application.ports.sessions import (
     StoredSession,
 )
 from storyworld.application.ports.store import ProjectStore, Store
-from storyworld.application.ports.surroundings import Clock, Identity, Performer, Watchers
+from storyworld.application.ports.surroundings import Assistant, Clock, Identity, Performer, Watchers
 from storyworld.application.ports.works import (
     DraftPut,
     NewDraft,
@@ -46,6 +46,7 @@ from storyworld.application.ports.works import (
 
 __all__ = [
     "Appended",
+    "Assistant",
     "Clock",
     "Deliberation",
     "DeliberationStatus",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from storyworld.core.call import Call, Failure, Performance
+from storyworld.core.candidate import Candidate
+from storyworld.core.errors import Refusal
 
 
 class Performer(Protocol):
@@ -12,6 +14,14 @@ class Performer(Protocol):
 
     async def perform(self, call: Call) -> Performance | Failure:
         """Give one reply. Faults of the provider come back as a `Failure`; an exception is a bug."""
+        ...
+
+
+class Assistant(Protocol):
+    """A model that reads scripts for authors."""
+
+    async def candidate_of(self, project_id: str, script: str) -> Candidate | Refusal:
+        """A candidate with the source lines of every item. What it says is judged like anything else that is sent."""
         ...
 
 
