@@ -50,7 +50,11 @@ def test_a_persons_confession_is_known_to_those_who_speak_after_it() -> None:
 def test_a_secret_in_the_players_words_is_found_in_the_prompts_of_all_who_had_none() -> None:
     play = StageHand(story())
     play.turn(Turn("message", text="I heard that he sold the bucket"))
-    assert found(play) == [(1, "ben/0", "prompt", "ada"), (1, "ben/0", "prompt", "cy")]
+    assert found(play) == [
+        (1, "ben/0", "prompt", "ada"),
+        (1, "ben/0", "prompt", "cy"),
+        (1, "ben/0", "draft", None),
+    ]
 
 
 def test_secrets_in_options_notes_and_facts_are_found() -> None:

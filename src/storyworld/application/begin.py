@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House
 from storyworld.application.play import new_beat
-from storyworld.application.ports import ForkPoint, NewSession
+from storyworld.application.ports import ForkPoint, NewSession, WorkKind
 from storyworld.application.verify import follow
 from storyworld.core.beat import Record
 from storyworld.core.errors import Refusal, refusal
@@ -49,6 +49,31 @@ async def begin_session(
     created = await house.project(project_id).create_session(new)
     assert created, "a new id is never taken"
     return Begun(session_id, chosen, opening.record)
+
+
+@faults_refused
+async def start_session(
+    house: House,
+    project_id: str,
+    world_id: str,
+    *,
+    revision: int | None = None,
+    seed: int | None = None,
+    token_budget: int | None = None,
+) -> Begun | Refusal:
+    """Start a session of a world that is not archived; without a `revision`, of its latest.
+
+    Refusals: `world_archived`, `world_unpublished`, and those of `begin_session`.
+    """
+    work = await house.project(project_id).work(WorkKind.WORLD, world_id)
+    if work is None:
+        return refusal("world_unknown")
+    if work.archived:
+        return refusal("world_archived")
+    chosen = work.latest_revision if revision is None else revision
+    if chosen is None:
+        return refusal("world_unpublished")
+    return await begin_session(house, project_id, world_id, chosen, seed=seed, token_budget=token_budget)
 
 
 @faults_refused

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, reading_rows, record_of
@@ -33,6 +35,28 @@ class ScriptDraft:
     from_beat: int
     to_beat: int
     screenplay: Screenplay
+
+    @property
+    def draft_id(self) -> str:
+        """An id that says what is covered: committed beats never change, so a draft of them is always the same."""
+        return f"b{self.from_beat}-{self.to_beat}"
+
+
+_DRAFT_ID: Final = re.compile(r"b(0|[1-9][0-9]{0,15})-(0|[1-9][0-9]{0,15})")
+
+
+@faults_refused
+async def draft_again(house: House, project_id: str, session_id: str, draft_id: str) -> ScriptDraft | Refusal:
+    """The draft of this id. Refusals: `draft_unknown` where no draft of the session can have it, and those of
+    `draft_session`.
+    """
+    named = _DRAFT_ID.fullmatch(draft_id)
+    if named is None:
+        unknown = await house.project(project_id).session(session_id) is None
+        return refusal("session_unknown" if unknown else "draft_unknown")
+    drafted = await draft_session(house, project_id, session_id, DraftRequest(int(named[1]), int(named[2])))
+    refused = isinstance(drafted, Refusal) and drafted.code in {"draft_range_unknown", "draft_too_long"}
+    return refusal("draft_unknown") if refused else drafted
 
 
 @faults_refused
@@ -73,8 +97,10 @@ async def _covered(
     if request.episode_run_id is not None:
         if request.from_beat is not None or request.to_beat is not None:
             return refusal("draft_range_and_run")
-        found = await _run_covers(project, session_id, last_beat, request.episode_run_id)
-        return refusal("episode_run_unknown") if found is None else found
+        found = await project.run(session_id, request.episode_run_id)
+        if found is None:
+            return refusal("episode_run_unknown")
+        return found.first_beat, last_beat if found.last_beat is None else found.last_beat
     first = 0 if request.from_beat is None else request.from_beat
     last = last_beat if request.to_beat is None else request.to_beat
     if not 0 <= first <= last <= last_beat:
@@ -87,14 +113,6 @@ def _too_long(first: int, last: int) -> Refusal | None:
     if actual <= limit:
         return None
     return refusal("draft_too_long", facts={"limit": limit, "actual": actual}, limit=limit, actual=actual)
-
-
-async def _run_covers(project: ProjectStore, session_id: str, last_beat: int, run_id: str) -> tuple[int, int] | None:
-    """The first and the last beat of an episode run, as of the beat `last_beat`."""
-    run = await project.run(session_id, run_id)
-    if run is None or run.first_beat > last_beat:
-        return None
-    return run.first_beat, last_beat if run.last_beat is None else min(last_beat, run.last_beat)
 
 
 async def _records(project: ProjectStore, session_id: str, first: int, last: int) -> list[Record]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, record_of, replies_of
@@ -40,8 +41,18 @@ async def verify_session(house: House, project_id: str, session_id: str) -> Veri
     return Verification(worldline.level, worldline.beats if difference is None else session.beat, difference)
 
 
-async def follow(project: ProjectStore, session_id: str, worldline: Worldline, last: int) -> Difference | None:
-    """Follow the stored beats 0 to `last` of a session; the first thing that differs, or None if all of them hold."""
+async def follow(
+    project: ProjectStore,
+    session_id: str,
+    worldline: Worldline,
+    last: int,
+    *,
+    each: Callable[[Record], None] = lambda record: None,
+) -> Difference | None:
+    """Follow the stored beats 0 to `last` of a session; the first thing that differs, or None if all of them hold.
+
+    `each` is told of every beat that holds, once the worldline has gone on to it. Others are served between beats.
+    """
     for first in range(0, last + 1, BEATS_PER_READ):
         page_last = min(last, first + BEATS_PER_READ - 1)
         stored = await project.beats(session_id, first, page_last)
@@ -53,6 +64,8 @@ async def follow(project: ProjectStore, session_id: str, worldline: Worldline, l
             difference = _row_differs(beat, record) or worldline.check(record, replies)
             if difference is not None:
                 return difference
+            each(record)
+            await asyncio.sleep(0)
         if worldline.beats != page_last + 1:
             return Difference(worldline.beats, "beat", worldline.beats, None)
     return None

@@ -1,8 +1,8 @@
 """The leak report: every secret that stands where it was not granted.
 
-Each prompt is composed again and searched, with every line, option, note and fact, for the secrets of roles that the
-reader was never given. A role that tells its own secret reveals it, which is no leak; a secret found anywhere else is
-one. Nothing is blocked here: the report says what happened.
+Each prompt is composed again and searched, with every line, option, note and fact and with what a script draft says
+beside the lines, for the secrets of roles that the reader was never given. A role that tells its own secret reveals it,
+which is no leak; a secret found anywhere else is one. Nothing is blocked here: the report says what happened.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from storyworld.core.beat import Record
+from storyworld.core.drafting import draft
 from storyworld.core.knowledge import Knowledge, secret_id, secrets_of, texts_of
 from storyworld.core.prompt.brief import Prompt
 from storyworld.core.replay import Difference, Replies, Worldline
@@ -19,14 +20,14 @@ from storyworld.core.secrecy import secrets_in, tells
 from storyworld.core.session import Story
 from storyworld.core.state import State
 
-Place = Literal["prompt", "line", "option", "note", "fact"]
+Place = Literal["prompt", "line", "option", "note", "fact", "draft"]
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
     """A secret (`roleId/index`) that stands in a place of a beat where the role `role_id` could read it ungranted.
 
-    For an option, which everyone may read, `role_id` is None.
+    For an option or a draft, which everyone may read, `role_id` is None.
     """
 
     beat: int
@@ -50,29 +51,59 @@ class LeakReport:
     difference: Difference | None = None
 
 
-def report_leaks(story: Story, beats: Iterable[tuple[Record, Replies]]) -> LeakReport:
-    """Follow a worldline from beat 0 on and look for every secret in everything that each role was shown."""
-    prompts: list[tuple[str, Prompt]] = []
-    knowledge = Knowledge(story.package)
-    worldline = Worldline(story, on_prompt=lambda beat, role_id, prompt: prompts.append((role_id, prompt)))
-    secrets = tuple(secrets_of(story.package))
-    leaks: dict[Leak, None] = {}
-    for record, replies in beats:
-        prompts.clear()
-        difference = worldline.check(record, replies)
-        if difference is not None:
-            return LeakReport(tuple(leaks), knowledge, difference)
-        told_before = dict(_prompt_leaks(knowledge, secrets, record, prompts))
-        state = None if worldline.head is None else worldline.head.state
-        if state is not None:
-            knowledge.follow(record, state)
-        leaks.update(told_before)
-        leaks.update(_beat_leaks(knowledge, secrets, record, state))
-    return LeakReport(tuple(leaks), knowledge)
-
-
 _Secrets = tuple[tuple[str, str], ...]
 _Found = Iterator[tuple[Leak, None]]
+
+
+class LeakSearch:
+    """Looks for every secret in everything that each role was shown, beat by beat along a worldline."""
+
+    def __init__(self, story: Story) -> None:
+        self.worldline = Worldline(
+            story, on_prompt=lambda beat, role_id, prompt: self._prompts.append((role_id, prompt))
+        )
+        self._package = story.package
+        self._secrets = tuple(secrets_of(story.package))
+        self._knowledge = Knowledge(story.package)
+        self._prompts: list[tuple[str, Prompt]] = []
+        self._leaks: dict[Leak, None] = {}
+        self._node_id: str | None = None
+
+    def follow(self, record: Record) -> None:
+        """Search a beat that the worldline has just gone on to."""
+        told_before = dict(_prompt_leaks(self._knowledge, self._secrets, record, self._prompts))
+        self._prompts.clear()
+        head = self.worldline.head
+        state = None if head is None else head.state
+        if state is not None:
+            self._knowledge.follow(record, state)
+        self._leaks.update(told_before)
+        self._leaks.update(_beat_leaks(self._knowledge, self._secrets, record, state))
+        self._leaks.update(self._draft_leaks(record))
+        self._node_id = record["nodeId"]
+
+    def _draft_leaks(self, record: Record) -> _Found:
+        """Secrets in what a script draft of the beat says beside the lines: everybody may read it."""
+        drafted = draft(self._package, [record], node_before=self._node_id, source="")
+        text = "\n".join(element.text for element in drafted.elements if element.role_id is None)
+        for secret in secrets_in(text, self._secrets):
+            if not all(self._knowledge.is_granted(role_id, secret) for role_id in self._knowledge.given):
+                yield Leak(record["beat"], secret, "draft", None), None
+
+    def report(self, difference: Difference | None = None) -> LeakReport:
+        """What was found so far."""
+        return LeakReport(tuple(self._leaks), self._knowledge, difference)
+
+
+def report_leaks(story: Story, beats: Iterable[tuple[Record, Replies]]) -> LeakReport:
+    """Follow a worldline from beat 0 on and look for every secret in everything that each role was shown."""
+    search = LeakSearch(story)
+    for record, replies in beats:
+        difference = search.worldline.check(record, replies)
+        if difference is not None:
+            return search.report(difference)
+        search.follow(record)
+    return search.report()
 
 
 def _prompt_leaks(

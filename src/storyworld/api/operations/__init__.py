@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from storyworld.api.operation import Operation
-from storyworld.api.operations import agents, imports, projects, service, works
+from storyworld.api.operations import agents, drafts, imports, projects, service, sessions, works
 
 TABLE: Final[tuple[Operation, ...]] = (
     *service.OPERATIONS,
@@ -17,4 +17,6 @@ TABLE: Final[tuple[Operation, ...]] = (
     *agents.OPERATIONS,
     *imports.OPERATIONS,
     *works.OPERATIONS,
+    *sessions.OPERATIONS,
+    *drafts.OPERATIONS,
 )
