@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from storyworld.application.ports import Hear
 from storyworld.core import limits
 from storyworld.core.beat import Record
 from storyworld.core.call import Call, Performance, Usage
@@ -164,6 +165,6 @@ def answer(call: Call) -> Performance:
 class Instant:
     """The instant performer behind the port of performers."""
 
-    async def perform(self, call: Call) -> Performance:
+    async def perform(self, call: Call, hear: Hear) -> Performance:
         """Give one of the replies that lie ready."""
         return answer(call)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from storyworld.application.begin import Begun, begin_session
 from storyworld.application.house import House
 from storyworld.application.play import Request
-from storyworld.application.ports import FailPoint, Performer, Project, ProjectStore, Store, StoreError, WorkKind
+from storyworld.application.ports import FailPoint, Hear, Performer, Project, ProjectStore, Store, StoreError, WorkKind
 from storyworld.application.publish import Published, publish, put_agent
 from storyworld.core.call import Call, Failure, Performance, Usage
 from storyworld.core.canonical import canonical_bytes
@@ -62,10 +62,11 @@ class Speaking:
         self._before = before
         self.calls: list[Call] = []
 
-    async def perform(self, call: Call) -> Performance:
+    async def perform(self, call: Call, hear: Hear) -> Performance:
         self.calls.append(call)
         if self._before is not None:
             await self._before(call)
+        hear(self._reply)
         return Performance(self._reply, Usage("test", "test", 1, 1, attempts=1, ms=0))
 
 
@@ -75,7 +76,7 @@ class Failing:
     def __init__(self, *, timed_out: bool = False) -> None:
         self._timed_out = timed_out
 
-    async def perform(self, call: Call) -> Failure:
+    async def perform(self, call: Call, hear: Hear) -> Failure:
         return Failure("down", Usage("test", "test", 0, 0, attempts=3, ms=9), self._timed_out)
 
 

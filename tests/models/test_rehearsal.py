@@ -393,7 +393,9 @@ def test_forty_beats_seldom_repeat_a_line(language: str) -> None:
 
 def test_the_performer_answers_at_once_and_counts_tokens() -> None:
     prompt = compose(Brief(prepare(FIXED), (), ENVELOPE, "seed"))
-    performance = asyncio.run(Rehearsal().perform(Call("marta", 4, 99, prompt, Model("rehearsal"))))
+    heard: list[str] = []
+    performance = asyncio.run(Rehearsal().perform(Call("marta", 4, 99, prompt, Model("rehearsal")), heard.append))
+    assert "".join(heard) == performance.text
     assert performance.text == rehearse(prompt, 4, 99)
     usage = performance.usage
     assert (usage.provider, usage.model, usage.attempts, usage.ms) == ("rehearsal", "rehearsal", 1, 0)

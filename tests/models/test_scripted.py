@@ -28,7 +28,10 @@ def script(*lines: object) -> Script:
 
 
 def perform(script: Script, asked: Call) -> Performance | Failure:
-    return asyncio.run(script.perform(asked))
+    heard: list[str] = []
+    outcome = asyncio.run(script.perform(asked, heard.append))
+    assert "".join(heard) == (outcome.text if isinstance(outcome, Performance) else "")
+    return outcome
 
 
 def text_of(script: Script, asked: Call) -> str | None:

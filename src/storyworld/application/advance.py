@@ -38,7 +38,9 @@ async def _move(house: House, request: Request, trigger: Turn | Event | Refusal)
         assert not isinstance(trigger, Refusal), "the shape is judged first"
         return judge_ids(trigger, running.story) or open_beat(running.story, running.head, trigger)
 
-    return await make_beat(house, request, Making(shape, opened))
+    # An event that wakes nobody asks no model.
+    calls = isinstance(trigger, Turn) or (isinstance(trigger, Event) and trigger.wake)
+    return await make_beat(house, request, Making(shape, opened, calls=calls))
 
 
 def _shapeless() -> None:

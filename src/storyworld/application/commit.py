@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from storyworld.application.faults import faults_refused
 from storyworld.application.house import House, head_of, record_of
-from storyworld.application.play import Request, new_beat, play
-from storyworld.application.ports import Appended, IntegrityFailed, Standing
+from storyworld.application.play import Played, Request, new_beat, play
+from storyworld.application.ports import Appended, IntegrityFailed, Standing, StoredSession
 from storyworld.application.recall import Known
 from storyworld.core.beat import Record
+from storyworld.core.deliberation import Candidate, commit_candidate
 from storyworld.core.errors import Refusal, refusal
 from storyworld.core.session import Head, Story
 from storyworld.core.stage import Stage
@@ -40,11 +40,14 @@ class Making:
 
     `shape` judges what was sent by itself. `open` judges it against the story and the head; it is pure, so it is asked
     before the session is reserved and again if the head has moved. It gives a stage to be played, or a beat without
-    seats.
+    seats. `calls` tells whether models may be asked. `candidate` is a beat that was worked out before, with its
+    replies.
     """
 
     shape: Callable[[], Refusal | None]
     open: Callable[[Running], Stage | Settled | Refusal]
+    calls: bool = False
+    candidate: Candidate | None = None
 
 
 async def make_beat(house: House, request: Request, making: Making) -> Committed | Refusal:
@@ -52,15 +55,12 @@ async def make_beat(house: House, request: Request, making: Making) -> Committed
 
     The beat owns its task: whoever asked for it may leave, and it still commits or fails by itself. The checks go in
     one order: the session, the shape of what was sent, the key (a stored answer is given whatever has happened since),
-    an ended session, a stale beat, the trigger, a busy session. Refusals: `session_unknown`, `trigger_refused`,
-    `key_reused`, `event_reused`, `in_progress`, `session_ended`, `stale_beat`, `session_busy`, `stale_head`, those of
-    opening and settling a beat, and those of the store.
+    an ended session, a stale beat, the token budget, the trigger, a busy session. Refusals: `session_unknown`,
+    `trigger_refused`, `key_reused`, `event_reused`, `in_progress`, `session_ended`, `stale_beat`,
+    `token_budget_exhausted`, `stopping`, `session_busy`, `stale_head`, those of opening and settling a beat, and those
+    of the store.
     """
-    task = asyncio.create_task(_checked(house, request, making))
-    # The loop itself does not keep a task alive that nobody waits for any more.
-    house.beats.add(task)
-    task.add_done_callback(house.beats.discard)
-    return await asyncio.shield(task)
+    return await house.apart(_checked(house, request, making))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,10 @@ async def _open(house: House, request: Request, making: Making, standing: Standi
     if expected is not None and expected != session.beat:
         facts = {"beat": session.beat, "expectedBeat": expected}
         return refusal("stale_beat", actual=session.beat, expected=expected, facts=facts)
+    if making.calls and (exhausted := budget_refusal(session)) is not None:
+        return exhausted
+    if house.stopping:
+        return refusal("stopping")
     story = await house.story_of(request.project_id, session)
     if isinstance(story, Refusal):
         return story
@@ -157,27 +161,33 @@ async def _reserved(house: House, request: Request, making: Making, opened: _Ope
         if not isinstance(again, _Opened):
             return again
         opened = again
-    known, settled = await _settled(house, request, opened)
+    known, played = await _settled(house, request, making, opened)
+    settled = played.outcome
     if isinstance(settled, Refusal):
+        await spend(house, request, played.tokens)
         return settled
     house.fail("K5")
-    new = new_beat(settled)
-    appended = await house.project(request.project_id).append(
-        request.session_id,
-        expected_hash=known.head.hash,
-        new=new,
-        answer=request.answer,
-        event=request.event,
-    )
+    # The tokens of a candidate were counted when it was worked out.
+    new = replace(new_beat(settled), tokens=played.tokens)
+    with house.commits():
+        appended = await house.project(request.project_id).append(
+            request.session_id,
+            expected_hash=known.head.hash,
+            new=new,
+            answer=request.answer,
+            event=request.event,
+            deliberation_id=None if making.candidate is None else making.candidate.deliberation_id,
+        )
     if appended is not Appended.DONE:
         # Another process was faster. Its beat may be the very one that was asked for here.
+        await spend(house, request, played.tokens)
         standing = await _standing_still(house, request)
         return await _known_answer(house, request, standing) or refusal("stale_head")
     house.fail("K8")
     head = settled.head(known.head.seed, known.head.episode_runs + (new.starts_run is not None))
     house.recall.keep(request.project_id, known.after(new, head, settled.record, _memory_max(opened.story)))
     house.fail("K9")
-    for watcher in house.watchers:
+    for watcher in (house.watching, *house.watchers):
         watcher.committed(request.project_id, request.session_id, settled.record["beat"])
     return Committed(settled.record)
 
@@ -188,18 +198,41 @@ async def _standing_still(house: House, request: Request) -> Standing:
     return standing
 
 
-async def _settled(house: House, request: Request, opened: _Opened) -> tuple[Known, Settled | Refusal]:
+async def _settled(house: House, request: Request, making: Making, opened: _Opened) -> tuple[Known, Played]:
     """The beat, played where it has seats; and what is known of the session, the memories of the seats among it."""
     known, beat = opened.known, opened.beat
     if isinstance(beat, Settled):
-        return known, beat
-    unknown = [role_id for role_id in beat.seating.seats if role_id not in known.memories]
-    if unknown:
-        project, limit = house.project(request.project_id), _memory_max(opened.story)
-        stored = await project.remembered(request.session_id, unknown, limit)
-        read = {role_id: tuple(record_of(data) for data in records) for role_id, records in stored.items()}
-        known = replace(known, memories={**known.memories, **read})
-    return known, await play(house, beat, known.memories)
+        return known, Played(beat, 0)
+    known = await remembering(house, request, opened.story, known, beat)
+    if making.candidate is not None:
+        now = house.clock.now()
+        return known, Played(commit_candidate(opened.story, known.head, known.memories, making.candidate, now), 0)
+    return known, await play(house, beat, known.memories, request.audience)
+
+
+async def remembering(house: House, request: Request, story: Story, known: Known, stage: Stage) -> Known:
+    """What is known of the session, with the memories of every seat of the stage."""
+    unknown = [role_id for role_id in stage.seating.seats if role_id not in known.memories]
+    if not unknown:
+        return known
+    stored = await house.project(request.project_id).remembered(request.session_id, unknown, _memory_max(story))
+    read = {role_id: tuple(record_of(data) for data in records) for role_id, records in stored.items()}
+    return replace(known, memories={**known.memories, **read})
+
+
+def budget_refusal(session: StoredSession) -> Refusal | None:
+    """`token_budget_exhausted` where a session has spent what it may."""
+    budget, spent = session.token_budget, session.tokens_spent
+    if budget is None or spent < budget:
+        return None
+    facts = {"tokenBudget": budget, "tokensSpent": spent}
+    return refusal("token_budget_exhausted", budget=budget, spent=spent, facts=facts)
+
+
+async def spend(house: House, request: Request, tokens: int) -> None:
+    """Count the tokens of calls that committed nothing."""
+    if tokens:
+        await house.project(request.project_id).spend_tokens(request.session_id, tokens)
 
 
 def _memory_max(story: Story) -> int:

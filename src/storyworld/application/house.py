@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from storyworld.application.ports import (
     Assistant,
@@ -27,6 +27,7 @@ from storyworld.application.ports import (
 )
 from storyworld.application.recall import Recall
 from storyworld.application.reservations import Reservations
+from storyworld.application.watching import Watching
 from storyworld.core.beat import Record
 from storyworld.core.canonical import digest, read_stored
 from storyworld.core.errors import Refusal, refusal
@@ -35,6 +36,8 @@ from storyworld.core.session import Head, Story, read_head
 from storyworld.core.state import read_state
 from storyworld.core.story import read_package
 from storyworld.core.world import read_world
+
+T = TypeVar("T")
 
 STORIES_KEPT_MAX = 64
 """Stories that stay read; the one that was needed longest ago goes first."""
@@ -62,6 +65,8 @@ class House:
     reservations: Reservations = field(default_factory=Reservations)
     recall: Recall = field(default_factory=Recall)
     beats: set[asyncio.Task[Any]] = field(default_factory=set)
+    committing: set[asyncio.Task[Any]] = field(default_factory=set)
+    watching: Watching = field(default_factory=Watching)
     stopping: bool = False
     assistant: Assistant | None = None
     _stories: OrderedDict[tuple[str, str, int], Story] = field(default_factory=OrderedDict)
@@ -70,11 +75,44 @@ class House:
         """The rows of one project."""
         return self.store.for_project(project_id)
 
-    async def close(self) -> None:
-        """Let the beats that are being made come to their end, then give the store back."""
+    def stop(self) -> None:
+        """Take no new beats, and tell whoever follows sessions. Beats that are being made go on."""
+        self.stopping = True
+        self.watching.wake_all()
+
+    async def close(self, grace_seconds: float | None = None) -> None:
+        """Let the beats that are being made come to their end, then give the store back.
+
+        After `grace_seconds` (None: as long as they take) a beat that has not reached its commit is dropped whole, and
+        its key is free again; one that is being committed is always waited for.
+        """
+        self.stop()
+        if self.beats:
+            await asyncio.wait(self.beats, timeout=grace_seconds)
+        for beat in self.beats - self.committing:
+            beat.cancel()
         if self.beats:
             await asyncio.wait(self.beats)
         await self.store.close()
+
+    async def apart(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do the work in a task of its own, which goes on though whoever waits for it leaves."""
+        task = asyncio.create_task(work)
+        # The loop itself does not keep a task alive that nobody waits for any more.
+        self.beats.add(task)
+        task.add_done_callback(self.beats.discard)
+        return await asyncio.shield(task)
+
+    @contextmanager
+    def commits(self) -> Iterator[None]:
+        """What is done within is not cancelled any more when the house closes."""
+        task = asyncio.current_task()
+        assert task is not None, "a beat is made in a task"
+        self.committing.add(task)
+        try:
+            yield
+        finally:
+            self.committing.discard(task)
 
     async def story(self, project_id: str, world_id: str, revision: int) -> Story | Refusal:
         """A pinned story, ready to run. Revisions never change, so one that was read is kept for the next beat.

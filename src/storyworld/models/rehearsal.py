@@ -6,6 +6,7 @@ traditional; a story in another language is rehearsed in English.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from storyworld.core.call import Call, Performance, Usage
@@ -23,6 +24,7 @@ PROVIDER = "rehearsal"
 # A secret of one common word stands in many sentences; so many tries are made before the role says nothing at all.
 _TRIES = 6
 _SPEECHLESS = "…"
+_PIECE_CHARS = 24
 
 
 def rehearse(prompt: Prompt, beat: int, draw: int) -> str:
@@ -64,9 +66,14 @@ def _only(choice: Choice | None) -> list[dict[str, Any]]:
 class Rehearsal:
     """The rehearsal behind the port of performers."""
 
-    async def perform(self, call: Call) -> Performance:
-        """Reply at once. Tokens are counted as they are estimated for every prompt; there is no failure."""
-        return perform(call)
+    async def perform(self, call: Call, hear: Callable[[str], None]) -> Performance:
+        """Reply at once, heard in a few pieces. Tokens are counted as they are estimated for every prompt; there is no
+        failure.
+        """
+        performance = perform(call)
+        for at in range(0, len(performance.text), _PIECE_CHARS):
+            hear(performance.text[at : at + _PIECE_CHARS])
+        return performance
 
 
 def perform(call: Call) -> Performance:

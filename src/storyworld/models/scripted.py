@@ -6,6 +6,7 @@ when it runs out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -39,14 +40,15 @@ class Script:
     def __init__(self, entries: tuple[Entry, ...]) -> None:
         self._left = list(entries)
 
-    async def perform(self, call: Call) -> Performance | Failure:
-        """Give the next reply that waits for this beat and role; a failure once there is none."""
+    async def perform(self, call: Call, hear: Callable[[str], None]) -> Performance | Failure:
+        """Give the next reply that waits for this beat and role, heard at once; a failure once there is none."""
         prompt_tokens = estimated_tokens(call.prompt)
         place = next((place for place, entry in enumerate(self._left) if entry.answers(call)), None)
         if place is None:
             detail = word("scripted_exhausted", role=call.role_id, beat=call.beat)
             return Failure(detail, _usage(prompt_tokens, 0))
         reply = self._left.pop(place).reply
+        hear(reply)
         return Performance(reply, _usage(prompt_tokens, -(-len(reply.encode()) // BYTES_PER_TOKEN)))
 
 

@@ -32,7 +32,7 @@ from storyworld.application.ports.sessions import (
     StoredSession,
 )
 from storyworld.application.ports.store import ProjectStore, Store
-from storyworld.application.ports.surroundings import Assistant, Clock, Identity, Performer, Watchers
+from storyworld.application.ports.surroundings import Assistant, Audience, Clock, Hear, Identity, Performer, Watchers
 from storyworld.application.ports.works import (
     DraftPut,
     NewDraft,
@@ -47,12 +47,14 @@ from storyworld.application.ports.works import (
 __all__ = [
     "Appended",
     "Assistant",
+    "Audience",
     "Clock",
     "Deliberation",
     "DeliberationStatus",
     "DraftPut",
     "FailPoint",
     "ForkPoint",
+    "Hear",
     "Identity",
     "IntegrityFailed",
     "KeyScope",

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from storyworld.core.call import Call, Failure, Performance
 from storyworld.core.candidate import Candidate
 from storyworld.core.errors import Refusal
 
+Hear = Callable[[str], None]
+"""Takes the next piece of a raw reply as it comes."""
+
 
 class Performer(Protocol):
     """Whoever voices a role: a model, a script, the rehearsal."""
 
-    async def perform(self, call: Call) -> Performance | Failure:
-        """Give one reply. Faults of the provider come back as a `Failure`; an exception is a bug."""
+    async def perform(self, call: Call, hear: Hear) -> Performance | Failure:
+        """Give one reply, and let it be heard piece by piece where it comes so. Faults of the provider come back as a
+        `Failure`; an exception is a bug.
+        """
+        ...
+
+
+class Audience(Protocol):
+    """Whoever follows one beat while it is made. What is told is provisional until the beat is committed.
+
+    It is told at once and must neither raise nor wait.
+    """
+
+    def began(self, beat: int, seats: Sequence[str], skipped: Sequence[Mapping[str, str]]) -> None:
+        """The seats are filled. `skipped` has `roleId`, `code` and `detail` of every other role."""
+        ...
+
+    def line_grew(self, role_id: str, text: str) -> None:
+        """So much more of a line is certain, unless the reply turns out to be unusable."""
+        ...
+
+    def line_completed(self, role_id: str, text: str, action: str | None) -> None:
+        """The line as the beat will have it."""
+        ...
+
+    def line_discarded(self, role_id: str, code: str) -> None:
+        """The role does not speak in this beat after all."""
         ...
 
 
