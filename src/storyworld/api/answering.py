@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from storyworld.api.operation import Access, Answer, Asked, Operation, Serving
 from storyworld.api.problems import problem_answer
 from storyworld.api.reading import ParameterReader, read_body
+from storyworld.api.sse import EVENT_STREAM
 from storyworld.application.access import Opened, open_with
 from storyworld.application.house import House
 from storyworld.application.ports import KeyScope
@@ -23,7 +24,6 @@ from storyworld.core.canonical import canonical_bytes
 from storyworld.core.errors import Refusal, refusal
 
 _BEARER = "bearer "
-EVENT_STREAM = "text/event-stream"
 _GONE = 499  # the client left before its request had come; nobody reads this answer
 
 

@@ -53,6 +53,8 @@ TITLES: Final[Mapping[int, str]] = {
     504: "No model answered in time",
     507: "No room left",
 }
+# Codes that say in a beat why a role does not speak, or why an operation falls, and here why there is no beat.
+_BY_CODE: Final[Mapping[str, int]] = {"awaiting_human": 409, "model_failed": 502, "rule_broken": 409}
 # Whoever is told one of these may send the very same again.
 _COME_AGAIN: Final = frozenset({"session_busy", "in_progress", "stale_head"})
 _STORAGE: Final = ("storage_unavailable", "storage_full", "integrity_failed")
@@ -60,12 +62,12 @@ _STORAGE: Final = ("storage_unavailable", "storage_full", "integrity_failed")
 
 def status_of(code: str) -> int:
     """The status with which a code of the catalogue is answered."""
-    return STATUSES[CATALOGUE[code].kind]
+    return _BY_CODE.get(code) or STATUSES[CATALOGUE[code].kind]
 
 
 def problem_value(refused: Refusal, request_id: str) -> dict[str, Any]:
     """A refusal as the JSON value that is answered."""
-    status = STATUSES[refused.kind]
+    status = status_of(refused.code)
     value: dict[str, Any] = {
         "type": f"/docs/errors#{refused.code}",
         "title": TITLES[status],
@@ -86,7 +88,7 @@ def problem_value(refused: Refusal, request_id: str) -> dict[str, Any]:
 
 def problem_answer(refused: Refusal, request_id: str, retry_after_seconds: int) -> Answer:
     """A refusal as an answer, with the headers that its status asks for."""
-    status = STATUSES[refused.kind]
+    status = status_of(refused.code)
     headers: dict[str, str] = {}
     if status == 401:  # noqa: PLR2004 - a status is known by its number
         headers["WWW-Authenticate"] = "Bearer"

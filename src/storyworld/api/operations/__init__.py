@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from storyworld.api.operation import Operation
-from storyworld.api.operations import agents, drafts, imports, projects, service, sessions, works
+from storyworld.api.operations import agents, drafts, imports, moving, projects, service, sessions, works
 
 TABLE: Final[tuple[Operation, ...]] = (
     *service.OPERATIONS,
@@ -17,6 +17,7 @@ TABLE: Final[tuple[Operation, ...]] = (
     *agents.OPERATIONS,
     *imports.OPERATIONS,
     *works.OPERATIONS,
+    *moving.OPERATIONS,
     *sessions.OPERATIONS,
     *drafts.OPERATIONS,
 )

@@ -21,6 +21,7 @@ from storyworld.api.shapes.parts import (
 )
 from storyworld.application.browse import RunView, SessionView
 from storyworld.application.draft import ScriptDraft
+from storyworld.application.ports import Deliberation
 from storyworld.application.retrace import PromptView
 from storyworld.core.schema.parts import Schema
 
@@ -214,16 +215,18 @@ _CANDIDATE: Final = answer(
         "refused": told("The code with which committing it would be refused; null for none.", nullable(TEXT)),
     },
 )
+_SUMMARY: Final = {
+    "id": RESOURCE_ID,
+    "beat": told("The beat that they would follow.", COUNT),
+    "status": {"type": "string", "enum": ["open", "committed", "stale"]},
+    "committedBeat": told("The beat that one of them became.", nullable(INTEGER)),
+    "createdAt": TIME,
+}
 DELIBERATION: Final = answer(
-    "DeliberationShown",
-    "Candidates for the beat after `beat`.",
-    {
-        "id": RESOURCE_ID,
-        "beat": told("The beat that they would follow.", COUNT),
-        "status": {"type": "string", "enum": ["open", "committed", "stale"]},
-        "candidates": listed(_CANDIDATE),
-        "createdAt": TIME,
-    },
+    "DeliberationShown", "Candidates for the beat after `beat`.", {**_SUMMARY, "candidates": listed(_CANDIDATE)}
+)
+DELIBERATION_PAGE: Final = page(
+    "DeliberationPage", answer("DeliberationSummary", "A deliberation without its candidates.", _SUMMARY)
 )
 EVENT_ACCEPTED: Final = answer(
     "EventAccepted",
@@ -294,4 +297,15 @@ def script_draft(found: ScriptDraft) -> dict[str, Any]:
         "toBeat": found.to_beat,
         "cast": [{"roleId": member.role_id, "name": member.name} for member in screenplay.cast],
         "elements": [element.to_json() for element in screenplay.elements],
+    }
+
+
+def deliberation_summary(found: Deliberation) -> dict[str, Any]:
+    """A deliberation without its candidates."""
+    return {
+        "id": found.deliberation_id,
+        "beat": found.after_beat,
+        "status": found.status.value,
+        "committedBeat": found.committed_beat,
+        "createdAt": found.created_at,
     }
