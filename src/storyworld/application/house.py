@@ -80,8 +80,8 @@ class House:
         self.stopping = True
         self.watching.wake_all()
 
-    async def close(self, grace_seconds: float | None = None) -> None:
-        """Let the beats that are being made come to their end, then give the store back.
+    async def finish(self, grace_seconds: float | None = None) -> None:
+        """Take no new beats, and let those that are being made come to their end.
 
         After `grace_seconds` (None: as long as they take) a beat that has not reached its commit is dropped whole, and
         its key is free again; one that is being committed is always waited for.
@@ -93,15 +93,27 @@ class House:
             beat.cancel()
         if self.beats:
             await asyncio.wait(self.beats)
+
+    async def close(self, grace_seconds: float | None = None) -> None:
+        """Finish, then give the store back."""
+        await self.finish(grace_seconds)
         await self.store.close()
 
-    async def apart(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do the work in a task of its own, which goes on though whoever waits for it leaves."""
+    async def apart(self, work: Coroutine[Any, Any, T | Refusal]) -> T | Refusal:
+        """Do the work in a task of its own, which goes on though whoever waits for it leaves.
+
+        Refusal: `stopping`, where the house closed before the work had reached its commit.
+        """
         task = asyncio.create_task(work)
         # The loop itself does not keep a task alive that nobody waits for any more.
         self.beats.add(task)
         task.add_done_callback(self.beats.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if task.cancelled():
+                return refusal("stopping")
+            raise
 
     @contextmanager
     def commits(self) -> Iterator[None]:

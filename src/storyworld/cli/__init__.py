@@ -22,8 +22,11 @@ COMMANDS: Final = {
     "check": ("storyworld.cli.check", "Every problem and warning of a story package."),
     "export": ("storyworld.cli.export", "Write a session as a screenplay, or a story as its outline."),
     "import": ("storyworld.cli.importing", "Make a story package of a script."),
+    "key": ("storyworld.cli.key", "Keys that open projects over HTTP."),
     "limits": ("storyworld.cli.limits", "Every limit, with its reason."),
+    "openapi": ("storyworld.cli.openapi", "The OpenAPI document of the server."),
     "play": ("storyworld.cli.play", "Play a story in the terminal."),
+    "serve": ("storyworld.cli.serve", "Serve the HTTP API."),
     "verify": ("storyworld.cli.verify", "Check that the beats of sessions follow from each other."),
 }
 """By name: the module that has the command, and what it does in one sentence, which is known without the module."""
