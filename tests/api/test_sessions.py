@@ -270,6 +270,8 @@ def test_candidates_are_worked_out_and_one_becomes_the_beat_without_another_call
         assert len(speaking.calls) == 2
         again = await server.ask("POST", f"{one}/turns", chosen, headers={"Idempotency-Key": "c"})
         assert again.content == beat.content
+        none = await server.ask("POST", f"{one}/turns", {**chosen, "deliberationId": "dlb_none"})
+        assert (none.status_code, none.json()["code"]) == (404, "deliberation_unknown")
         stale = await server.ask("POST", f"{one}/turns", {**chosen, "candidate": 1})
         assert (stale.status_code, stale.json()["code"]) == (409, "stale_deliberation")
         found = (await server.ask("GET", f"{one}/deliberations/{deliberation['id']}")).json()
@@ -279,6 +281,16 @@ def test_candidates_are_worked_out_and_one_becomes_the_beat_without_another_call
         assert (await server.ask("POST", f"{one}/replay/verify")).json()["ok"] is True
 
     serve(work, house=house_with(speaking))
+
+
+def test_a_candidate_that_was_not_worked_out_cannot_be_chosen() -> None:
+    async def work(server: Server) -> None:
+        one = await begun(server)
+        made = (await server.ask("POST", f"{one}/deliberations", {**ADVANCE, "candidates": 1})).json()
+        refused = await server.ask("POST", f"{one}/turns", {"deliberationId": made["id"], "candidate": 2})
+        assert (refused.status_code, refused.json()["code"]) == (400, "candidate_unknown")
+
+    serve(work)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from storyworld.application.publish import publish
 from tests.api.asking import Server, serve
-from tests.application.playhouse import content, world_of
+from tests.application.playhouse import PACKAGE, PROJECT, content, package_bytes, well, world_of
 
 PACKAGES = "/v1/story-packages"
 WORLDS = "/v1/worlds"
@@ -106,6 +107,20 @@ def test_two_editors_never_overwrite_each_other_in_silence() -> None:
         absent = await server.ask("PUT", draft, {"content": content()}, headers={"If-None-Match": "*"})
         assert absent.status_code == 412
         assert (await server.ask("GET", draft)).json()["content"]["title"] == "Mine"
+
+    serve(work)
+
+
+def test_a_work_without_a_draft_says_so_and_takes_its_first() -> None:
+    async def work(server: Server) -> None:
+        published = well(await publish(server.house, PROJECT, PACKAGE, package_bytes()))
+        one = f"{PACKAGES}/{published.work_id}"
+        for method, path in (("GET", "draft"), ("POST", "publish")):
+            missing = await server.ask(method, f"{one}/{path}")
+            assert (missing.status_code, missing.json()["code"]) == (409, "draft_missing")
+        first = await server.ask("PUT", f"{one}/draft", {"content": {}}, headers={"If-None-Match": "*"})
+        assert first.status_code == 200
+        assert (await server.ask("GET", f"{PACKAGES}/pkg_none/draft")).json()["code"] == "package_unknown"
 
     serve(work)
 

@@ -169,7 +169,7 @@ def test_a_script_of_500000_characters_is_taken_and_one_more_is_refused_by_name(
     assert message.startswith(f"script exceeds {limit} characters: it has {limit + 1}")
 
 
-def test_a_script_of_20000_lines_is_taken_and_one_more_is_refused_by_name() -> None:
+def test_a_script_of_10000_lines_is_taken_and_one_more_is_refused_by_name() -> None:
     limit = limits.SCRIPT_IMPORT_BY_RULES_MAX_LINES.value
     script = "A Talk\n\nANN: Oh.\n\n" + "BEN: Ah.\n" * (limit - 2)
     assert imported("-", given=script).exit_code == 0
