@@ -223,3 +223,10 @@ def test_observers_are_told_of_operations_and_codes_and_of_nothing_that_was_sent
         assert told == [("GET", "getThing", 200, None, "salt"), ("GET", None, 404, "route_unknown", "")]
 
     serve(work, operations=OPERATIONS)
+
+
+def test_a_number_beyond_what_every_reader_holds_is_told() -> None:
+    status, value, _ = asked("GET", "/things/a?count=9007199254740992")
+    assert (status, [one["code"] for one in value["errors"]]) == (400, ["query_not_integer"])
+    assert asked("GET", "/things/a/9007199254740991")[0] == 200
+    assert asked("GET", "/things/a/9007199254740992")[1]["code"] == "session_unknown"

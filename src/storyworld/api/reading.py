@@ -35,6 +35,8 @@ class ParameterReader:
             place: tuple(one for one in operation.parameters if one.place == place)
             for place in ("path", "query", "header")
         }
+        for parameter in self._by_place["path"]:
+            refusal(parameter.unknown)  # a code whose words nobody gives is told here, and not at the first request
         self._find = {parameter.name: finder(parameter.name, parameter.schema) for parameter in operation.parameters}
 
     def path(self, raw: Mapping[str, str]) -> dict[str, Any] | Refusal:
@@ -90,7 +92,9 @@ def _typed(parameter: Parameter, text: str) -> Any:
     """The value of a parameter; None where its text is no integer and must be one."""
     if parameter.schema["type"] != "integer":
         return text
-    return int(text) if _INTEGER.fullmatch(text) else None
+    if not _INTEGER.fullmatch(text) or abs(int(text)) > limits.INTEGER_MAX.value:
+        return None
+    return int(text)
 
 
 def _stranger(name: str, declared: Mapping[str, Parameter]) -> Problem:

@@ -20,7 +20,7 @@ from storyworld.core.schema.parts import Schema, identifier, integer, resource_i
 
 SESSION_ID: Final = Parameter("path", "id", resource_id("The session."), "session_unknown")
 _WORLD_ID: Final = Parameter("path", "id", resource_id("The world."), "world_unknown")
-_BEAT: Final = Parameter("path", "n", integer(limits.INTEGER_MAX, "The beat.", minimum=0), "beat_unknown")
+_BEAT: Final = Parameter("path", "n", integer(limits.INTEGER_MAX, "The beat.", minimum=0))
 _ROLE: Final = Parameter("path", "roleId", identifier("The role."), "prompt_unknown")
 _RUN: Final = Parameter("path", "runId", resource_id("The episode run."), "episode_run_unknown")
 _AT: Final = Parameter("query", "beat", integer(limits.INTEGER_MAX, "After which beat; absent: the last.", minimum=0))
@@ -185,12 +185,12 @@ OPERATIONS: Final = (
     ),
     Operation(
         "GET", f"{_ONE}/beats/{{n}}", "getBeat", "Sessions", "One beat.", _READ, _read_beat,
-        {200: Answered("The beat.", shapes.BEAT)}, (), (SESSION_ID, _BEAT),
+        {200: Answered("The beat.", shapes.BEAT)}, ("beat_unknown",), (SESSION_ID, _BEAT),
     ),
     Operation(
         "GET", f"{_ONE}/beats/{{n}}/prompts/{{roleId}}", "getPrompt", "Sessions",
         "The exact prompt of a role in a beat.", _READ, _prompt, {200: Answered("The prompt.", shapes.PROMPT)},
-        _REPLAY_REFUSALS, (SESSION_ID, _BEAT, _ROLE),
+        (*_REPLAY_REFUSALS, "beat_unknown"), (SESSION_ID, _BEAT, _ROLE),
     ),
     Operation(
         "GET", f"{_ONE}/state", "getState", "Sessions", "The state after its last beat, or an earlier one.", _READ,

@@ -78,8 +78,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         code="query_not_integer",
         kind=Kind.CONTENT,
-        message="{field} is not a whole number in plain digits.",
-        message_zh="{field} 不是用普通数字写的整数。",
+        message="{field} is not a whole number in plain digits, within 9007199254740991.",
+        message_zh="{field} 不是用普通数字写的、不超过 9007199254740991 的整数。",
         reason="It counts or names something that is numbered.",
         reason_zh="它表示数量或编号。",
         remedy="Write it in digits 0 to 9.",
