@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from storyworld.core.errors import Entry, Kind
+from storyworld.settings import Setting
 
 KINDS: Mapping[Kind, str] = {
     Kind.CONTENT: "What was sent cannot be taken",
@@ -99,6 +100,27 @@ def commands_page(command: click.Command) -> str:
         *_help(command, ("storyworld",)),
     ]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def settings_page(settings: Sequence[Setting]) -> str:
+    """Every setting of the server: its names, what it is for, what it is where nobody says."""
+    rows = [
+        f"| `{one.name}` | `{one.variable}` | {'none' if one.default is None else f'`{one.default}`'} | {one.meaning} |"
+        for one in settings
+    ]
+    return "\n".join(
+        [
+            "# Settings",
+            "",
+            "Generated from their declarations by `make docs`. A setting is taken from the command line, else from the",
+            "environment, else from `storyworld.toml` in the working folder, else it is what stands here.",
+            "",
+            "| in the file | in the environment | where nobody says | what it is for |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
 
 
 def stale(folder: Path, wanted: Mapping[str, str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bench.figure import Figure
-from bench.figures import beat, core, growth, prompts, replay, start, storage, validation
+from bench.figures import beat, core, growth, prompts, replay, server, start, storage, validation
 
 FIGURES: Final = (
     Figure("validation", validation.measure),
@@ -19,5 +19,7 @@ FIGURES: Final = (
     Figure("core", core.measure),
     Figure("prompts", prompts.measure),
     Figure("start", start.measure),
+    Figure("server", server.measure),
+    Figure("crowd", server.measure_crowd),
 )
 """Every figure there is. `--only` takes their names."""

@@ -69,6 +69,7 @@ def serve(
     work: Callable[[Server], Awaitable[T]],
     *,
     house: House | None = None,
+    open_house: Callable[[], Awaitable[House]] = open_house,
     operations: Sequence[Operation] = TABLE,
     operator_key: str | None = OPERATOR_KEY,
     heartbeat_seconds: float = 15.0,

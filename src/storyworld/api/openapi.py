@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
+from storyworld.api.examples import EXAMPLES
 from storyworld.api.operation import Access, Answered, Operation, Parameter
 from storyworld.api.problems import MEDIA_TYPE, TITLES, shared_codes, status_of
 from storyworld.api.shapes.parts import PROBLEM_ENTRY, REFUSED
@@ -43,15 +44,13 @@ _SCOPE: Final[Mapping[Access, str]] = {
 _TAGS: Final = ("Service", "Projects", "Agents", "Story packages", "Worlds", "Sessions")
 
 
-def openapi_document(
-    operations: Sequence[Operation], examples: Mapping[str, Mapping[str, Any]] | None = None
-) -> dict[str, Any]:
-    """The document of these operations. `examples` are bodies that are taken, by operation id and name."""
+def openapi_document(operations: Sequence[Operation]) -> dict[str, Any]:
+    """The document of these operations."""
     shared = {**_SHARED, **_titled(operations)}
     names = {id(part): name for name, part in shared.items()}
     paths: dict[str, dict[str, Any]] = {}
     for operation in operations:
-        told = _operation(operation, (examples or {}).get(operation.operation_id, {}))
+        told = _operation(operation, EXAMPLES.get(operation.operation_id, {}))
         paths.setdefault(operation.path, {})[operation.method.lower()] = _referring(told, names)
     return {
         "openapi": "3.1.0",
@@ -62,7 +61,9 @@ def openapi_document(
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "description": (
                 "Multi-agent interactive stories, beat by beat. Every limit stands in these schemas, and the same "
-                f"schemas judge what is sent. The limits are those of the world API {CONTRACT_VERSION}."
+                f"schemas judge what is sent. The limits are those of the world API {CONTRACT_VERSION}. JSON is taken "
+                "where no two readers could understand it differently: numbers are integers without fraction or "
+                "exponent within 9007199254740991, no key stands twice, no text holds U+0000 or half a surrogate pair."
             ),
         },
         "servers": [{"url": "/"}],
