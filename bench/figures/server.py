@@ -70,7 +70,7 @@ def _beat_path(served: Served) -> str:
 
 def _streamed(setting: Setting) -> Iterator[Row]:
     """How soon the first event of a turn is heard."""
-    with serving("engine", setting.folder / "streamed", 0, 1, 0) as engine, serving("events") as bare:
+    with serving("engine", setting.folder / "streamed", 20, 1, 0) as engine, serving("events") as bare:
         path = f"/v1/sessions/{engine.told['sessions'][0]}/turns"
         turn = request("POST", path, _ADVANCE, {**engine.headers, "accept": "text/event-stream"})
         loads = [_first_event(Wire(engine.port), turn), _first_event(Wire(bare.port), request("GET", "/"))]

@@ -30,7 +30,7 @@ from storyworld.application.ports import (
 )
 from storyworld.application.recall import Known
 from storyworld.core.beat import word_record
-from storyworld.core.call import Failure, Performance, Usage
+from storyworld.core.call import Failure, Performance, read_usage
 from storyworld.core.canonical import canonical_bytes, read_stored
 from storyworld.core.deliberation import Candidate, Deliberation, open_deliberation, read_deliberation
 from storyworld.core.errors import Refusal, refusal, word
@@ -223,16 +223,7 @@ def _written_outcomes(voices: Sequence[Voice]) -> dict[str, Any]:
 def _read_outcomes(written: Mapping[str, Any]) -> dict[str, Performance | Failure]:
     outcomes: dict[str, Performance | Failure] = {}
     for role_id, value in written.items():
-        told = value["usage"]
-        usage = Usage(
-            provider=told["provider"],
-            model=told["model"],
-            prompt_tokens=told["promptTokens"],
-            completion_tokens=told["completionTokens"],
-            attempts=told["attempts"],
-            ms=told["ms"],
-            cached_tokens=told.get("cachedTokens"),
-        )
+        usage = read_usage(value["usage"])
         reply = value["reply"]
         if reply is None:
             outcomes[role_id] = Failure("", usage, value["timedOut"])

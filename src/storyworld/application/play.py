@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -81,6 +82,9 @@ async def voice(
     while True:
         planned, seat = plan(stage, memories, voices, candidate=candidate)
         _tell(audience, planned[len(voices) :])
+        if audience is not NOBODY:
+            # What was told goes out before the next reply is worked out, however soon that is.
+            await asyncio.sleep(0)
         if seat is None:
             return planned
         point = next(calls)

@@ -14,7 +14,7 @@ from storyworld.application.ports import NewBeat, StoredSession
 from storyworld.core.beat import Record
 from storyworld.core.session import Head
 
-SESSIONS_KEPT_MAX = 64
+SESSIONS_KEPT_MAX = 512
 """Sessions that are known; the one that was moved longest ago is forgotten first, and read again when it is needed."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from storyworld.core.prompt.brief import Prompt
@@ -49,6 +50,19 @@ class Usage:
         if self.cached_tokens is not None:
             value["cachedTokens"] = self.cached_tokens
         return value
+
+
+def read_usage(value: Mapping[str, Any]) -> Usage:
+    """What a call cost, from an entry of a beat record."""
+    return Usage(
+        provider=value["provider"],
+        model=value["model"],
+        prompt_tokens=value["promptTokens"],
+        completion_tokens=value["completionTokens"],
+        attempts=value["attempts"],
+        ms=value["ms"],
+        cached_tokens=value.get("cachedTokens"),
+    )
 
 
 @unchanging

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from storyworld.core import limits
 from storyworld.core.beat import Record, record_hash
-from storyworld.core.call import Call, Failure, Performance, Usage
+from storyworld.core.call import Call, Failure, Performance, read_usage
 from storyworld.core.canonical import canonical_bytes, digest
 from storyworld.core.errors import Refusal
 from storyworld.core.prompt.brief import Prompt
@@ -172,15 +172,7 @@ def _stored_outcomes(record: Record, replies: Replies) -> dict[str, Performance 
     replied = {reply["roleId"]: reply for reply in replies}
     outcomes: dict[str, Performance | Failure] = {}
     for entry in record["usage"]:
-        usage = Usage(
-            provider=entry["provider"],
-            model=entry["model"],
-            prompt_tokens=entry["promptTokens"],
-            completion_tokens=entry["completionTokens"],
-            attempts=entry["attempts"],
-            ms=entry["ms"],
-            cached_tokens=entry.get("cachedTokens"),
-        )
+        usage = read_usage(entry)
         reply = replied.get(entry["roleId"])
         outcomes[entry["roleId"]] = (
             Failure("", usage) if reply is None else Performance(reply["text"], usage, reply["cut"])
