@@ -93,6 +93,12 @@ class Served:
         assert self._process.stdout is not None
         self.told: dict[str, Any] = json.loads(self._process.stdout.readline())
         self.port: int = self.told["port"]
+        self._wires: list[Wire] = []
+
+    def wire(self) -> Wire:
+        """A connection that lasts as long as the process."""
+        self._wires.append(Wire(self.port))
+        return self._wires[-1]
 
     @property
     def headers(self) -> dict[str, str]:
@@ -105,7 +111,9 @@ class Served:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
-        """End the process."""
+        """Hang up, and end the process."""
+        for wire in self._wires:
+            wire.close()
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(30)
         assert self._process.stdout is not None

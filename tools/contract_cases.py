@@ -64,10 +64,7 @@ def made(url: str, key: str) -> dict[str, str]:
         run = client.send(api.start_episode_run(session, content["series"][0]["id"]))
         client.send(api.take_turn(session, {"kind": "advance"}))
         deliberation = client.send(api.deliberate(session, {"kind": "advance"}))
-        spare = client.send(api.create_agent("Spare", "Waits.", {"provider": "rehearsal"}))
         return {
-            "agent": spare["id"],
-            "key": client.send(api.create_key("read"))["id"],
             "package": package["id"],
             "world": world_id,
             "session": session,

@@ -47,8 +47,8 @@ def measure(setting: Setting) -> Iterator[Row]:
         yield ratio_row(
             "a turn over HTTP, against the engine's own beat", interleave(turn, beat, pairs), ("turn", "beat")
         )
-        record = Wire(engine.port).ask(request("GET", _beat_path(engine), headers=engine.headers))
-        echoed = Wire(echo.port)
+        record = engine.wire().ask(request("GET", _beat_path(engine), headers=engine.headers))
+        echoed = echo.wire()
         bounced = request("POST", "/", record.decode())
         against = interleave(turn, waiting(lambda: echoed.ask(bounced)), pairs)
         yield ratio_row("a turn over HTTP, against an echo of its answer", against, ("turn", "echo"))
@@ -59,13 +59,13 @@ def measure(setting: Setting) -> Iterator[Row]:
 
 
 def _turning(served: Served, *, session: int = 0) -> Load:
-    wire = Wire(served.port)
+    wire = served.wire()
     sent = request("POST", f"/v1/sessions/{served.told['sessions'][session]}/turns", _ADVANCE, served.headers)
     return waiting(lambda: wire.ask(sent))
 
 
 def _beat_path(served: Served) -> str:
-    return f"/v1/sessions/{served.told['sessions'][0]}/beats/20"
+    return f"/v1/sessions/{served.told['sessions'][0]}/beats/1"
 
 
 def _streamed(setting: Setting) -> Iterator[Row]:
@@ -73,7 +73,7 @@ def _streamed(setting: Setting) -> Iterator[Row]:
     with serving("engine", setting.folder / "streamed", 20, 1, 0) as engine, serving("events") as bare:
         path = f"/v1/sessions/{engine.told['sessions'][0]}/turns"
         turn = request("POST", path, _ADVANCE, {**engine.headers, "accept": "text/event-stream"})
-        loads = [_first_event(Wire(engine.port), turn), _first_event(Wire(bare.port), request("GET", "/"))]
+        loads = [_first_event(engine.wire(), turn), _first_event(bare.wire(), request("GET", "/"))]
         heard = interleave(loads[0], loads[1], setting.many(200, 40))
         yield ratio_row("the first event of a turn, against a bare stream", heard, ("turn", "bare"), _EVENT_MAX)
 
@@ -132,20 +132,21 @@ _ROOT: Final = Path(__file__).parents[2]
 def measure_crowd(setting: Setting) -> Iterator[Row]:
     """500 sessions at once, each beat one call of a model that thinks for a second; then 1,000, as fast as they go."""
     rounds = setting.many(8, 3)
-    with serving("engine", setting.folder / "500", _THINK_MS, 500, 0) as engine:
+    few, many = setting.many(500, 500), setting.many(1000, 1000)
+    with serving("engine", setting.folder / "few", _THINK_MS, few, 0) as engine:
         added = sorted(asyncio.run(_crowd(engine, rounds)))
         for name, share, most in (("half", 0.5, _ADDED_P50_MS), ("99 of 100", 0.99, _ADDED_P99_MS)):
             gate = Gate(most)
             found = estimate([added[int(share * (len(added) - 1))] * 1000])
             yield Row(f"500 sessions, model of 1 s: added to {name} of the beats at most", "ms", found, gate)
-    with serving("engine", setting.folder / "1000", _THINK_MS, 1000, 0) as engine:
+    with serving("engine", setting.folder / "many", _THINK_MS, many, 0) as engine:
         before = engine.memory_bytes()
         started = time.perf_counter()
         beats = len(asyncio.run(_crowd(engine, rounds)))
         # The first second passes before any model has answered.
         rate = beats / (time.perf_counter() - started - 1)
         yield Row("1,000 sessions, model of 1 s", "beats/s", estimate([rate]), Gate(_BEATS_MIN, at_least=True))
-        grown = (engine.memory_bytes() - before) / 1000
+        grown = (engine.memory_bytes() - before) / many
         yield Row("memory for each of 1,000 sessions", "B", estimate([grown]), Gate(_SESSION_BYTES_MAX))
     yield from _saturated(setting)
 
@@ -179,6 +180,7 @@ async def _crowd(engine: Served, rounds: int) -> list[float]:
             await ask(reader, writer, sent)
             added.append(time.perf_counter() - started - think)
         writer.close()
+        await writer.wait_closed()
 
     await asyncio.gather(*(play(number, session_id) for number, session_id in enumerate(sessions)))
     return added

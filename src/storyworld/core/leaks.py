@@ -86,9 +86,13 @@ class LeakSearch:
         """Secrets in what a script draft of the beat says beside the lines: everybody may read it."""
         drafted = draft(self._package, [record], node_before=self._node_id, source="")
         text = "\n".join(element.text for element in drafted.elements if element.role_id is None)
-        for secret in secrets_in(text, self._secrets):
-            if not all(self._knowledge.is_granted(role_id, secret) for role_id in self._knowledge.given):
-                yield Leak(record["beat"], secret, "draft", None), None
+        withheld = [
+            (secret, words)
+            for secret, words in self._secrets
+            if not all(self._knowledge.is_granted(role_id, secret) for role_id in self._knowledge.given)
+        ]
+        for secret in secrets_in(text, withheld):
+            yield Leak(record["beat"], secret, "draft", None), None
 
     def report(self, difference: Difference | None = None) -> LeakReport:
         """What was found so far."""

@@ -137,6 +137,8 @@ def test_an_entry_without_a_description_is_described_by_its_name_or_where_the_ch
         ("BEN", "Enter BEN and a dog.", "BEN"),
         ("旅人", "旅人登場。", "旅人"),
         ("BEN", "Ben waits", "Ben waits"),
+        ("BEN", "Ben (an old man", "BEN"),
+        ("BEN", "(Ben, old)", "BEN"),
     ],
 )
 def test_a_sentence_describes_a_character_where_it_names_it_and_fits(

@@ -20,7 +20,7 @@ from storyworld.api.operation import (
 from storyworld.api.operations.sessions import SESSION_ID, STORY_REFUSALS, session_missing
 from storyworld.api.pages import PAGED, page
 from storyworld.api.shapes import sessions as shapes
-from storyworld.api.shapes.parts import TEXT
+from storyworld.api.shapes.parts import TEXT, told
 from storyworld.api.sse import EVENT_STREAM, Outcome, session_stream, streamed_turn
 from storyworld.application.advance import accept_event, advance, end_session, once, start_episode
 from storyworld.application.browse import read_run
@@ -195,7 +195,12 @@ async def _stream(asked: Asked) -> Answer | Refusal:
 
 
 _ONE: Final = "/v1/sessions/{id}"
-_STREAM: Final = {EVENT_STREAM: {**TEXT, "description": "Server-sent events; the data of each is JSON."}}
+_EVENT: Final[schema.Schema] = {
+    "type": "object",
+    "description": "One event of the stream.",
+    "properties": {"event": TEXT, "id": TEXT, "data": told("JSON.", TEXT)},
+}
+_STREAM: Final = {EVENT_STREAM: _EVENT}
 _REPLAYED: Final = {"Idempotent-Replayed": "`true` where the answer was stored before."}
 _WRITE: Final = Access.WRITE
 OPERATIONS: Final = (
