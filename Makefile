@@ -1,6 +1,7 @@
-# Everything a reader or a builder runs. `play` and `test` set up what they need, once.
+# Everything a reader or a builder runs. `play`, `serve` and `test` set up what they need, once.
 #
 #   make play     a whole story in the terminal; it plays by itself where there is no terminal
+#   make serve    the HTTP API on ./storyworld-data (SERVE_OPTIONS="--port 9000")
 #   make test     every test, two at a time (JOBS=4 for more)
 #   make check    format, lint, types, import contracts, tests, coverage of the core
 #   make bench    how fast it is here, against its gates (BENCH_OPTIONS="--quick --only beat")
@@ -20,12 +21,15 @@ READY := $(VENV)/.ready
 READY_TO_TEST := $(VENV)/.ready-to-test
 CORE := src/storyworld/core/*
 
-.PHONY: setup play test check lint coverage bench docs lock
+.PHONY: setup play serve test check lint coverage bench docs lock
 
 setup: $(READY)
 
 play: $(READY)
 	@$(BIN)/storyworld play $(PLAY_OPTIONS)
+
+serve: $(READY)
+	@$(BIN)/storyworld serve $(SERVE_OPTIONS)
 
 test: $(READY_TO_TEST)
 	@$(BIN)/python -m pytest -q -n $(JOBS) $(TEST_OPTIONS)
