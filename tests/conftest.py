@@ -18,6 +18,9 @@ from hypothesis import settings
 from pytest import skip  # noqa: PT013 - the two fixtures below are the only ones that may
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+# Servers of the tests are on this machine, whatever proxy reaches others.
+for _name in ("NO_PROXY", "no_proxy"):
+    os.environ[_name] = ",".join(filter(None, (os.environ.get(_name), "127.0.0.1", "localhost")))
 # Two tests at once on a slow machine must not fail for being slow: time is bounded by pytest-timeout.
 settings.register_profile("storyworld", deadline=None, derandomize=True)
 settings.load_profile("storyworld")
